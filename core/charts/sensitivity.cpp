@@ -9,7 +9,6 @@
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
-#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,9 +46,7 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
     });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
         return say("No single next step improves {}.", inSentence(metric.label));
-    const TwoFigures figures = twoFigures(runs->before, runs->after, metric.format);
-    return say("With {} alone, {} would go from {} to {}.", named(*runs->row, runs->to), inSentence(metric.label),
-               figures.from, figures.to);
+    return aloneText(*runs, metric);
 }
 
 } // namespace

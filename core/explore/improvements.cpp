@@ -100,6 +100,13 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Se
            breaksATarget(setup, before, step.evaluation);
 }
 
+std::string aloneText(const SensitivityStep& step, const MetricRow& metric)
+{
+    const TwoFigures figures = twoFigures(step.before, step.after, metric.format);
+    return say("With {} alone, {} would go from {} to {}.", named(*step.row, step.to), inSentence(metric.label),
+               figures.from, figures.to);
+}
+
 std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
 {
     const MetricRow& metric = leadingMetric(prepared);
@@ -176,9 +183,7 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
         runs = std::ranges::find_if(steps, helps);
     if (runs == steps.end())
         return {};
-    const TwoFigures figures = twoFigures(runs->before, runs->after, metric->format);
-    return say("With {} alone, {} would go from {} to {}.", named(*runs->row, runs->to), inSentence(metric->label),
-               figures.from, figures.to);
+    return aloneText(*runs, *metric);
 }
 
 } // namespace headroom

@@ -33,6 +33,9 @@ struct SensitivityStep {
 [[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Setup& setup,
                                 const Evaluation& before);
 
+/// "With X alone, MFU would go from 55.1 % to 55.4 %."
+[[nodiscard]] std::string aloneText(const SensitivityStep& step, const MetricRow& metric);
+
 /// The metric that "what would help" is about: MFU in training, TPOT in inference, the step of reinforcement learning
 /// (but for a measured run, whose measurement is the update's).
 [[nodiscard]] const MetricRow& leadingMetric(const Setup& setup);

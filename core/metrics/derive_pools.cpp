@@ -26,6 +26,12 @@ double requests(DerivationBuilder& b)
                    b.calibrationSource());
 }
 
+double decodeCapacity(DerivationBuilder& b, const char* symbol)
+{
+    return b.input(symbol, say("requests/s that all replicas serve with their full batch, or get over their links"),
+                   b.e.pools->decode.requestsPerS, Plain, b.calibrationSource());
+}
+
 double timeOfPrompt(DerivationBuilder& b)
 {
     return b.input("s",
@@ -83,8 +89,7 @@ void poolUtilization(DerivationBuilder& b)
     double most = 0;
     if (decodes) {
         b.parameter("batch", b.fullBatch());
-        most = b.input("c", say("requests/s that all replicas serve with their full batch, or get over their links"),
-                       pools.decode.requestsPerS, Plain, b.calibrationSource());
+        most = decodeCapacity(b, "c");
     } else {
         const double instances = b.input("n", say("prefill instances"), pools.prefill.instances, Integer);
         const double each = timeOfPrompt(b);
@@ -107,11 +112,7 @@ void prefillGpus(DerivationBuilder& b)
                  b.e.pools->prefill.instances * each);
         return;
     }
-    const double asked =
-        b.p.inference.requestsPerS
-            ? b.parameter("requests_per_s")
-            : b.input("λ", say("requests/s that all replicas serve with their full batch, or get over their links"),
-                      b.e.pools->decode.requestsPerS, Plain, b.calibrationSource());
+    const double asked = b.p.inference.requestsPerS ? b.parameter("requests_per_s") : decodeCapacity(b, "λ");
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     constexpr double busy = inference::busiestPool;
     b.result(
@@ -123,10 +124,7 @@ void prefillGpus(DerivationBuilder& b)
 
 void poolRatio(DerivationBuilder& b)
 {
-    const PoolResult& decode = b.e.pools->decode;
-    const double most =
-        b.input("c", say("requests/s that all replicas serve with their full batch, or get over their links"),
-                decode.requestsPerS, Plain, b.calibrationSource());
+    const double most = decodeCapacity(b, "c");
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     const double gpus = b.gpus();
     b.result("c × s × g ÷ G",

@@ -115,13 +115,8 @@ void addAttention(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
 template <typename Sum>
 void addRecurrent(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
 {
-    if (kind.mixer == MixerKind::StateSpace) {
-        sum.add(LoraTargets::Q, h, kind.mixerWeights / h - double(kind.mamba.inner));
-        sum.add(LoraTargets::O, double(kind.mamba.inner), h, Cut::Rows);
-    } else if (kind.mixer == MixerKind::Linear) {
-        const LinearShape& l = kind.linear;
-        const double width =
-            l.kind == LinearKind::GatedDeltaNet ? double(l.valueHeads * l.valueDim) : double(l.heads * l.headDim);
+    if (kind.mixer == MixerKind::StateSpace || kind.mixer == MixerKind::Linear) {
+        const double width = recurrentWidth(kind);
         sum.add(LoraTargets::Q, h, kind.mixerWeights / h - width);
         sum.add(LoraTargets::O, width, h, Cut::Rows);
     }

@@ -42,6 +42,14 @@ AttentionWidths attentionWidths(const LayerKind& kind) noexcept
     }
 }
 
+double recurrentWidth(const LayerKind& kind) noexcept
+{
+    if (kind.mixer == MixerKind::StateSpace)
+        return double(kind.mamba.inner);
+    return kind.linear.kind == LinearKind::GatedDeltaNet ? double(kind.linear.valueHeads * kind.linear.valueDim)
+                                                         : double(kind.linear.heads * kind.linear.headDim);
+}
+
 double meanKeys(const LayerKind& kind, const ModelArchitecture& model, double s, KeyCount keys) noexcept
 {
     if (kind.mixer != MixerKind::Attention || kind.cross)

@@ -16,6 +16,9 @@ struct AttentionWidths {
 };
 [[nodiscard]] AttentionWidths attentionWidths(const LayerKind& kind) noexcept;
 
+/// Values of a token inside a linear-attention or state-space mixer: what its output projection reads.
+[[nodiscard]] double recurrentWidth(const LayerKind& kind) noexcept;
+
 /// Mean keys a query sees in a sequence of `s` tokens. A sparse layer (indexer) sees at most its top-k; a compressed
 /// one (DeepSeek V4) its window and one entry per `compress` earlier tokens. Cross attention: 0, text has no images.
 [[nodiscard]] double meanKeys(const LayerKind& kind, const ModelArchitecture& model, double s, KeyCount keys) noexcept;

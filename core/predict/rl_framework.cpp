@@ -43,13 +43,15 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         f.learnS = places * toLearn / c.sendBytesPerS;
         f.betweenS = places * c.controllerS;
     }
-    const TrainingStates states = restingStates(plan);
     const bool colocated = !w.generatesApart();
+    if (!colocated && !w.critic && !w.reference && !w.rewardModel)
+        return f; // the policy has these GPUs for itself
+    const TrainingStates states = restingStates(plan);
     const double beside = besidePolicy(w, states);
     const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
     if (!colocated && room)
         r.learnBytes += beside;
-    if (colocated || (beside > 0 && !room)) {
+    if (colocated || !room) {
         const double out = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesOutBytesPerS);
         const double in = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesInBytesPerS);
         f.stateBytes = states.weights + states.optimizer;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which runs the history keeps of a measurement that is entered before its settings are: those that somebody ran.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/message_buttons.hpp"
 #include "ui/learn/own_run_card.hpp"
-#include "ui/panels/message_bar.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 
 #include <QLineEdit>
-#include <QPushButton>
 #include <QUndoStack>
 
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::press;
+using headroom::test::sayTheseWereRun;
 using headroom::test::type;
 using headroom::test::WindowFixture;
 
@@ -29,19 +29,6 @@ void openJob(WindowFixture& fixture)
     scenario.training.sequenceLength = 8192;
     scenario.training.globalBatch = 128;
     fixture.session.store.setDocument(scenario, {});
-    WindowFixture::settle();
-}
-
-void sayTheseWereRun(WindowFixture& fixture)
-{
-    const auto said = [&fixture]() -> QPushButton* {
-        for (auto* button : fixture.part<MessageBar>().findChildren<QPushButton*>())
-            if (button->isVisible() && button->text() == u"I ran these settings")
-                return button;
-        return nullptr;
-    };
-    QTRY_VERIFY(said());
-    QTest::mouseClick(said(), Qt::LeftButton);
     WindowFixture::settle();
 }
 

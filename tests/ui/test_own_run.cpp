@@ -7,6 +7,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/message_buttons.hpp"
 #include "ui/base/text.hpp"
 #include "ui/learn/own_run_card.hpp"
 #include "ui/panels/explanation.hpp"
@@ -26,6 +27,8 @@
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::press;
+using headroom::test::ranTheseButton;
+using headroom::test::sayTheseWereRun;
 using headroom::test::type;
 using headroom::test::WindowFixture;
 
@@ -251,19 +254,11 @@ private slots:
         QVERIFY(!first.isPlain() && measured.any());
         store.setParameter(0, *parameterRow("sequence_length"), 4096);
         QVERIFY(store.isMeasurementForeign());
-        const auto said = [&]() -> QPushButton* {
-            for (auto* button : engineer.part<MessageBar>().findChildren<QPushButton*>())
-                if (button->isVisible() && button->text() == u"I ran these settings")
-                    return button;
-            return nullptr;
-        };
-        QTRY_VERIFY(said());
-        QTest::mouseClick(said(), Qt::LeftButton);
-        WindowFixture::settle();
+        sayTheseWereRun(engineer);
         QVERIFY(!store.isMeasurementForeign());
         QVERIFY(store.scenario().measured == measured);
         QVERIFY(!engineer.efficiency().isPlain() && engineer.efficiency() != first); // calibrated to it anew
-        QTRY_VERIFY(!said());
+        QTRY_VERIFY(!ranTheseButton(engineer));
     }
 
     void multipliersThatSomebodyChoseStay()

@@ -30,6 +30,14 @@ class TestParameterRow : public QObject
             [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(&widget);
         }
         [[nodiscard]] double value() const { return row.get(store.scenario()); }
+        void type(const QString& text)
+        {
+            ValueBox* box = widget.box();
+            box->setFocus();
+            box->selectAll();
+            QTest::keyClicks(box, text);
+            QTest::keyClick(box, Qt::Key_Return);
+        }
 
         ScenarioStore store;
         WheelGuard guard;
@@ -150,10 +158,7 @@ private slots:
     {
         Rig rig;
         ValueBox* box = rig.widget.box();
-        box->setFocus();
-        box->selectAll();
-        QTest::keyClicks(box, QStringLiteral("-5"));
-        QTest::keyClick(box, Qt::Key_Return);
+        rig.type(QStringLiteral("-5"));
         QCOMPARE(rig.value(), 1.0);
         QVERIFY(box->isRefused());
         QCOMPARE(box->text(), QStringLiteral("-5"));
@@ -168,10 +173,7 @@ private slots:
     {
         Rig rig;
         ValueBox* box = rig.widget.box();
-        box->setFocus();
-        box->selectAll();
-        QTest::keyClicks(box, QStringLiteral("-5"));
-        QTest::keyClick(box, Qt::Key_Return);
+        rig.type(QStringLiteral("-5"));
         const QString refusal = rig.widget.notice().words();
         rig.widget.notice().warn(QStringLiteral("too few"), Advice{.edits = {{&rig.row, 8}}, .change = "Use 8"});
         QCOMPARE(rig.widget.notice().words(), refusal);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/hardware/roofline.hpp"
+#include "core/predict/attention_keys.hpp"
 #include "core/predict/inference/inference_kernel.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/support/language.hpp"
@@ -274,10 +275,7 @@ private:
     /// Linear attention and state-space blocks: projections, and a state that every token updates.
     void stateMixer(const LayerKind& k)
     {
-        const LinearShape& l = k.linear;
-        const double inner = k.mixer == MixerKind::StateSpace      ? real(k.mamba.inner)
-                             : l.kind == LinearKind::GatedDeltaNet ? real(l.valueHeads) * real(l.valueDim)
-                                                                   : real(l.heads) * real(l.headDim);
+        const double inner = recurrentWidth(k);
         matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
         matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
         const double state = stateValues(k) / t;

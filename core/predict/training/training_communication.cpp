@@ -239,13 +239,11 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
 namespace
 {
 
-/// s in which a stage of a pipeline gathers the frozen weights under its adapters.
-double frozenGather(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+/// s of one gather of so many bytes, each divided by the group that holds it.
+double gatherBoth(const TrainingPlan& plan, double dense, double experts) noexcept
 {
-    const double bytes = weightLinkBytes(plan);
-    const double dense = bytes * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices;
     return gatherTime(dense, plan.shardGroup(), plan.links) +
-           (parameters.experts > 0 ? gatherTime(bytes * parameters.experts, expertGroup(plan), plan.links) : 0);
+           (experts > 0 ? gatherTime(experts, expertGroup(plan), plan.links) : 0);
 }
 
 } // namespace
@@ -255,11 +253,8 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
 {
     if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
         return 0;
-    const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
     const auto once = [&](double bytes) {
-        return gatherTime(bytes * parameters.trainableDense, dense, plan.links) +
-               (parameters.trainableExperts > 0 ? gatherTime(bytes * parameters.trainableExperts, experts, plan.links)
-                                                : 0);
+        return gatherBoth(plan, bytes * parameters.trainableDense, bytes * parameters.trainableExperts);
     };
     const bool whole = reducesWhole(plan);
     const double gradient = whole ? fp32Bytes : gradientLinkBytes(plan);
@@ -267,9 +262,12 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
                                                                           gradient * parameters.trainableExperts);
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
-    double gather = once(weightLinkBytes(plan));
+    const double weight = weightLinkBytes(plan);
+    double gather = once(weight);
     if (plan.adapters && plan.sharding == Sharding::Fsdp) // the frozen weights lie in shards, too
-        gather += frozenGather(plan, parameters);
+        gather +=
+            gatherBoth(plan, weight * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices,
+                       weight * parameters.experts);
     // The micro-batch that hides the gather waits once: behind the part of the wait that the gather takes beyond the
     // forward pass no scatter of its own hides.
     const double left = std::max(0.0, idle - std::max(0.0, gather - forward));

@@ -67,7 +67,7 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
     g.tokensPerS = tokensPerS * g.share;
     if (f.model.restart > f.model.mtbf)
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
-    if (g.intervalS > w.reliability.checkpointIntervalS.value_or(g.intervalS))
+    if (const auto& stated = w.reliability.checkpointIntervalS; stated && *stated < stepS)
         r.warnings.add(WarningCode::CheckpointWithinStep, stepS);
     if (const double run = w.trainingTokens.value_or(0) / tokensPerS;
         run > 0 && w.reliability.checkpointIntervalS > run)

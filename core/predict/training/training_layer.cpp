@@ -377,14 +377,6 @@ private:
 
 } // namespace
 
-double recurrentWidth(const LayerKind& kind) noexcept
-{
-    if (kind.mixer == MixerKind::StateSpace)
-        return double(kind.mamba.inner);
-    return kind.linear.kind == LinearKind::GatedDeltaNet ? double(kind.linear.valueHeads * kind.linear.valueDim)
-                                                         : double(kind.linear.heads * kind.linear.headDim);
-}
-
 void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
 {
     LayerBuilder(plan, kind, sink).addLayer();

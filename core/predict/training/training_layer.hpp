@@ -61,8 +61,6 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Values of a token inside a linear-attention or state-space mixer: what its output projection reads.
-[[nodiscard]] double recurrentWidth(const LayerKind& kind) noexcept;
 /// One layer, without communication.
 void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept;
 [[nodiscard]] OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept;
