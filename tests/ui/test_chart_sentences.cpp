@@ -47,7 +47,8 @@ ChartContext tiers()
 /// A word may be divided at its hyphen.
 QString joined(QString text)
 {
-    return text.remove(QRegularExpression(QStringLiteral("\\s")));
+    static const QRegularExpression space(QStringLiteral("\\s"));
+    return text.remove(space);
 }
 
 } // namespace

@@ -38,7 +38,7 @@ class TestSearches final : public QObject
             return texts;
         };
         QCOMPARE(seen(), QStringList{QStringLiteral("Nothing found for “%1”.").arg(nonsense)});
-        QCOMPARE(field.accessibleDescription(), seen().front());
+        QCOMPARE(field.accessibleDescription(), seen().constFirst());
         if (const QString folder = qEnvironmentVariable("HEADROOM_SCREENS"); !folder.isEmpty())
             QVERIFY(field.window()->grab().save(
                 QStringLiteral("%1/%2.png").arg(folder, QLatin1String(QTest::currentTestFunction()))));
