@@ -76,6 +76,24 @@ void servedTokens(DerivationBuilder& b)
                              : say("Throughput equals the load: spare capacity is not used."));
 }
 
+/// Of late requests, the wait for others' prompts; false where the wait for a place is longer.
+bool promptWait(DerivationBuilder& b, double late)
+{
+    const WaitTail& prompts = b.e.queue->prompts;
+    const double wait = *b.metric.value(b.e);
+    if (!(wait > 0) || prompts.quantile(late) < wait)
+        return false;
+    const double share =
+        b.input("C", say("share of the requests that wait for prompts of others"), prompts.share, Percent);
+    const double mean = b.input("w", say("how long those wait"), prompts.meanS, Seconds, b.calibrationSource());
+    const double counted = b.input("w_m", say("of that, what the mean TTFT has"), prompts.countedS, Seconds);
+    b.result(fmt::format("w × ln(C ÷ {}) − w_m", late),
+             fmt::format("{} × ln({} ÷ {}) − {}", shown(mean, Seconds), shown(share, Percent), late,
+                         shown(counted, Seconds)),
+             wait);
+    return true;
+}
+
 } // namespace
 
 void partsOfTime(DerivationBuilder& b)
@@ -249,9 +267,13 @@ void queueWait(DerivationBuilder& b)
         b.parameter("arrival_cv");
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
+    const bool ofMean = b.metric.id == "queue.mean_wait_s";
+    const double late = b.metric.id == "tail.wait_s" ? 1 - b.e.tail->share : 0.05;
+    if (!ofMean && promptWait(b, late > 0.02 ? 0.05 : 0.01))
+        return;
     if (b.e.pools)
         b.input("w_p", say("of it, for a prefill instance"),
-                b.metric.id == "queue.mean_wait_s"                       ? b.e.pools->waitS
+                ofMean                                                   ? b.e.pools->waitS
                 : b.metric.id == "tail.wait_s" && b.e.tail->share > 0.95 ? b.e.pools->p99WaitS
                                                                          : b.e.pools->p95WaitS,
                 Seconds);

@@ -35,10 +35,10 @@ bool PlanTrial::missesMoreThanCost(const PlanPoint& point)
 }
 
 /// TPOT and TTFT rise with the batch.
-std::int64_t PlanTrial::fullWithinTargets(PlanPoint point, std::int64_t most)
+std::int64_t PlanTrial::fullWithinTargets(PlanPoint point, std::int64_t most, bool withFirstTokens)
 {
     const InferenceWorkload& w = request().base.inference;
-    if (!w.tpotTargetS && !w.ttftTargetS)
+    if (!w.tpotTargetS && !(w.ttftTargetS && withFirstTokens))
         return most;
     point.replicas = 1;
     const auto meets = [&](std::int64_t batch) {
@@ -48,6 +48,8 @@ std::int64_t PlanTrial::fullWithinTargets(PlanPoint point, std::int64_t most)
         m_evaluation = headroom::evaluate(m_scenario);
         const Shortfall missed = shortfall(request(), m_scenario, m_evaluation);
         m_scenario.inference.requestsPerS = load;
+        if (!withFirstTokens)
+            return !w.tpotTargetS || *heldTpot(request(), m_evaluation) <= *w.tpotTargetS;
         return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
     };
     return meets(1) ? lastThatHolds(1, most + 1, meets) : 0;

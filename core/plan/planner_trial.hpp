@@ -42,8 +42,8 @@ public:
     /// The same but for the limit on cost.
     bool missesMoreThanCost(const PlanPoint& point);
     /// The largest batch, up to `most`, with which one replica of a layout meets the latency targets while it is full;
-    /// 0 where none does.
-    [[nodiscard]] std::int64_t fullWithinTargets(PlanPoint point, std::int64_t most);
+    /// 0 where none does. Without `withFirstTokens`, the target of TPOT alone.
+    [[nodiscard]] std::int64_t fullWithinTargets(PlanPoint point, std::int64_t most, bool withFirstTokens = true);
 
     /// Of the last point that was applied, and of the last that was evaluated.
     [[nodiscard]] const PreparedScenario& scenario() const { return m_scenario; }

@@ -88,8 +88,8 @@ const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& s
     service.staff = staff;
     service.tokensInTime = !w.tpotTargetS || *e.tpotS <= *w.tpotTargetS;
     if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
-        service.waitingShare = e.queue->waitingShare;
-        service.waitS = *e.queue->meanWaitS / e.queue->waitingShare;
+        service.places = {e.queue->waitingShare, *e.queue->meanWaitS / e.queue->waitingShare};
+        service.prompts = e.queue->prompts;
     }
     addKinds(e, service);
     return service;
@@ -109,7 +109,7 @@ double BusyHour::shareInTime(const DayPlan& plan, const Staff& staff, double cap
     double share = 0;
     for (std::size_t i = 0; i < service.count; ++i) {
         const double room = *target - service.kinds[i].ttftS;
-        const double late = service.waitS > 0 ? service.waitingShare * std::exp(-room / service.waitS) : 0;
+        const double late = std::max(service.places.beyond(room), service.prompts.beyond(room));
         share += service.kinds[i].share *
                  shareWithin(room, 1 - late, *m_hour.inference.requestsPerS - capacity, capacity, seconds, backlog);
     }

@@ -30,7 +30,7 @@ private:
     struct Service {
         Staff staff{-1, -1};
         bool tokensInTime = true;
-        double waitingShare = 0, waitS = 0; ///< how many wait, and how long those do, exponentially spread
+        WaitTail places, prompts; ///< a request waits for the longer of both
         std::array<Kind, 16> kinds{};
         std::size_t count = 0;
     };

@@ -90,7 +90,8 @@ void keepFinite(Evaluation& r)
     }
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->p99WaitS,
-                  r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare);
+                  r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare,
+                  r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS);
     if (DayResult* d = r.day ? &*r.day : nullptr)
         guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->replicaRequestsPerS, d->replicas, d->peakReplicas,
                   d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost, d->fixedCost,

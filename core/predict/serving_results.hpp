@@ -13,14 +13,27 @@
 namespace headroom
 {
 
+/// A wait that only some have, exponentially spread.
+struct WaitTail {
+    double share = 0;    ///< of the requests, that wait at all
+    double meanS = 0;    ///< of those that do
+    double countedS = 0; ///< of a wait, what another figure has already
+    /// Share of the requests whose wait, less what is counted, is longer than `seconds`.
+    [[nodiscard]] double beyond(double seconds) const noexcept;
+    /// What all but `late` of the requests wait less than, less what is counted; at least 0.
+    [[nodiscard]] double quantile(double late) const noexcept;
+    bool operator==(const WaitTail&) const = default;
+};
+
 /// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
     double utilization = 0; ///< offered load over capacity; ≥ 1: the queue grows without bound
-    std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined at utilization ≥ 1
+    std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined at utilization ≥ 1; the mean is for a place
     double replicasNeeded = 0;                           ///< smallest whole number with utilization < 1
     double capacityRequestsPerS = 0;                     ///< of all replicas with their full batch
     double mostBatch = 1;    ///< that full batch, per replica; what the load keeps in flight: batch
     double waitingShare = 1; ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
+    WaitTail prompts;        ///< for prompts of others where the same devices decode; TTFT has countedS
     bool operator==(const QueueResult&) const = default;
 };
 

@@ -81,8 +81,8 @@ private slots:
                 PreparedScenario exact = s;
                 exact.inference.batch = sequences;
                 const Evaluation alone = evaluate(exact);
-                if (scheduling == Scheduling::Disaggregated && sequences < 64)
-                    continue; // fewer in flight would have their own ratio of pools
+                if (scheduling != Scheduling::Static && sequences < 64)
+                    continue; // fewer would have their own ratio of pools, or come when others end
                 const Evaluation e = loaded(s, *alone.requestsPerS);
                 QVERIFY(near(e.batch, double(sequences)));
                 QVERIFY(near(*e.tpotS, *alone.tpotS) && near(*e.ttftS, *alone.ttftS));
@@ -154,7 +154,10 @@ private slots:
                 if (before.queue) {
                     QVERIFY2(!e.queue->meanWaitS || *e.queue->meanWaitS >= *before.queue->meanWaitS,
                              here().constData());
-                    QVERIFY2(!e.queue->p95WaitS || *e.queue->p95WaitS >= *before.queue->p95WaitS, here().constData());
+                    // More in flight share more passes, which shortens a prompt's turn: what the late see counts.
+                    QVERIFY2(!e.queue->p95WaitS ||
+                                 *e.ttftS + *e.queue->p95WaitS >= *before.ttftS + *before.queue->p95WaitS,
+                             here().constData());
                     QVERIFY2(*e.costPerMillionTokens <= *before.costPerMillionTokens * (1 + 1e-12), here().constData());
                     QVERIFY2(e.batch >= before.batch * (1 - 1e-9) && *e.tpotS >= *before.tpotS * (1 - 1e-9),
                              here().constData());

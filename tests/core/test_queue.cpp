@@ -130,6 +130,25 @@ private slots:
                       waitProbability(q) * (1 + 1e-9));
         }));
     }
+    /// Renewal theory by hand: at any moment the answer in hand has a mean length of out·(1 + c²), half of it written.
+    void longAnswersAreMetMoreOften()
+    {
+        InferenceWorkload w;
+        w.promptTokens = 1000;
+        w.outputTokens = 200;
+        const auto mean = [&w] {
+            const auto contexts = decodeContexts(w);
+            return (contexts[0] + contexts[1] + contexts[2] + contexts[3]) / 4;
+        };
+        QCOMPARE(mean(), 1100.0);
+        w.outputTokensCv = 0;
+        QCOMPARE(mean(), 1100.0);
+        w.outputTokensCv = 1;
+        QCOMPARE(mean(), 1200.0);
+        w.outputTokensCv = 20; // as far as the farthest percent
+        w.outputTokensP99 = 1500;
+        QCOMPARE(mean(), 1750.0);
+    }
     void lengthsFromMeanAndPercentile()
     {
         QCOMPARE(squaredVariation(100, 100), 0.0);

@@ -234,7 +234,7 @@ private slots:
                     known.inference.outputTokensCv = random ? 1 : 0;
                     const Evaluation e = loaded(known, rate);
                     const test::SimulatedServing run =
-                        test::simulateServing(s, rate, 20000, test::exponential(11),
+                        test::simulateServing(known, rate, 20000, test::exponential(11),
                                               test::answers(random ? test::exponential(12) : test::constant()));
                     const auto text = fmt::format("batch {}, load {}, {}: in flight {:.3f} of {:.3f}, TPOT {:.4f} of "
                                                   "{:.4f} ms, latency {:.3f} of {:.3f}",

@@ -38,7 +38,8 @@ Evaluation everyFigure()
         *field = value();
     e.prefill = PrefillResult{value(), value()};
     e.observed = Observed{value(), value(), value(), value(), value()};
-    e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
+    e.queue = QueueResult{
+        value(), value(), value(), value(), value(), value(), value(), value(), {value(), value(), value()}};
     e.tail = TailResult{value(), value(), value(), value()};
     e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
     DayResult& day = e.day.emplace();

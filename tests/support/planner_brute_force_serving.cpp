@@ -30,7 +30,10 @@ double requestsOf(const PlanUsers& users, PreparedScenario s)
     const auto served = [&](double rate) { // time that a request takes a place
         s.inference.requestsPerS = rate;
         const Evaluation e = evaluate(s);
-        return e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
+        if (e.batch > 1)
+            return e.batch * e.replicas / std::min(rate, capacity);
+        const double before = e.ttftAloneS ? *e.ttftS - *e.ttftAloneS : 0; // a prompt that came a little sooner
+        return e.replicas / one + before + e.part(TimePart::PrefillInterference) * double(s.inference.outputTokens);
     };
     const double full = users.count / (served(capacity) + users.thinkS);
     if (full >= capacity)

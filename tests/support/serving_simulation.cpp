@@ -44,6 +44,7 @@ struct Request {
     double arrivedS = 0, startedS = 0, firstS = 0;
     double left = 0, tokens = 0;
     double prompt = 1; ///< over the mean
+    double unread = 1; ///< of it
 };
 
 } // namespace
@@ -92,7 +93,7 @@ Lengths classes(std::uint64_t seed, const RequestMix& mix)
 }
 
 SimulatedServing simulateServing(const PreparedScenario& scenario, double requestsPerS, int requests,
-                                 const Draw& between, const Lengths& lengths)
+                                 const Draw& between, const Lengths& lengths, double promptsPerPass)
 {
     const StepTimes times = timesOf(scenario);
     const auto most = static_cast<std::size_t>(scenario.inference.batch);
@@ -103,18 +104,24 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
     double now = 0, next = between() / requestsPerS, busyArea = 0;
     int finished = 0;
     std::map<double, double> count;
+    std::vector<double> ttft;
     while (finished < requests) {
         if (running.empty() && waiting.empty())
             now = std::max(now, next);
         for (; next <= now; next += between() / requestsPerS) {
             const auto [prompt, output] = lengths();
-            waiting.push_back({next, 0, 0, std::max(1.0, std::round(mean * output)), 0, prompt});
+            waiting.push_back({next, 0, 0, std::max(1.0, std::round(mean * output)), 0, prompt, prompt});
         }
         double joined = 0; // prompts of mean length
-        while (running.size() < most && !waiting.empty()) {
-            joined += waiting.front().prompt;
-            waiting.front().startedS = now;
-            running.push_back(waiting.front());
+        while (running.size() < most && !waiting.empty() && joined < promptsPerPass) {
+            Request& first = waiting.front();
+            const double read = std::min(first.unread, promptsPerPass - joined);
+            joined += read;
+            first.unread -= read;
+            if (first.unread > 1e-9)
+                break;
+            first.startedS = now;
+            running.push_back(first);
             waiting.pop_front();
         }
         const std::size_t n = running.size();
@@ -122,8 +129,10 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
         now += lasts;
         busyArea += lasts * static_cast<double>(n);
         for (Request& r : running) {
-            if (r.tokens++ == 0)
+            if (r.tokens++ == 0) {
                 r.firstS = now;
+                ttft.push_back(now - r.arrivedS);
+            }
             --r.left;
         }
         std::erase_if(running, [&](const Request& r) {
@@ -144,6 +153,13 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
     sum.waitS /= finished;
     sum.latencyS /= finished;
     sum.inFlight = busyArea / now;
+    std::ranges::sort(ttft);
+    const auto under = [&ttft](double share) {
+        return ttft[static_cast<std::size_t>(share * double(ttft.size() - 1))];
+    };
+    sum.ttftP50S = under(0.5);
+    sum.ttftP95S = under(0.95);
+    sum.ttftP99S = under(0.99);
     for (auto& [prompt, latency] : sum.latencyOf)
         latency /= count[prompt];
     return sum;

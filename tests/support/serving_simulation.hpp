@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -19,6 +20,7 @@ struct SimulatedServing {
     double waitS = 0;    ///< from arrival until a place is free
     double latencyS = 0; ///< from arrival to the last token, without the engine's constant first-token time
     double requestsPerS = 0;
+    double ttftP50S = 0, ttftP95S = 0, ttftP99S = 0; ///< from arrival to the first token, as latencyS
     std::map<double, double> latencyOf; ///< latencyS of requests with the same prompt, over the mean prompt
 };
 
@@ -38,9 +40,11 @@ using Lengths = std::function<std::pair<double, double>()>;
 
 /// One replica with continuous scheduling, served for `requests` requests. Each step decodes all in flight once and
 /// reads the prompts of those who join; its times are those that the scenario has at that many in flight without a
-/// load. Precondition: a batch is stated, and one replica.
+/// load. A pass takes at most `promptsPerPass` prompts of mean length; of less than one, so much of a prompt, the first
+/// to come first. Precondition: a batch is stated, and one replica.
 [[nodiscard]] SimulatedServing simulateServing(const PreparedScenario& scenario, double requestsPerS, int requests,
-                                               const Draw& between, const Lengths& lengths);
+                                               const Draw& between, const Lengths& lengths,
+                                               double promptsPerPass = std::numeric_limits<double>::infinity());
 
 /// Mean wait in a queue with `servers` servers, first come first served.
 [[nodiscard]] double simulateWait(double requestsPerS, double serviceS, int servers, int requests, const Draw& between,

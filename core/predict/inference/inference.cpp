@@ -278,6 +278,7 @@ private:
         q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        addReadingWait(p, m, v, *r.queue);
         if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other
             *r.queue->meanWaitS += r.pools->waitS;
             *r.queue->p95WaitS += r.pools->p95WaitS; // an upper estimate

@@ -21,8 +21,17 @@ public:
     /// The same without drafts: prompts are read as before. `plain` is the machine without them.
     Engine(const Engine& drafting, const Machine& plain) noexcept;
 
-    /// Kept busy with `batch` sequences.
-    void serve(double batch, Serving& v) const noexcept;
+    /// Kept busy with `batch` sequences; under a load of `requestsPerS` a replica they are those that it keeps in
+    /// flight, and requests come when they come, not when others end.
+    void serve(double batch, Serving& v, double requestsPerS = 0) const noexcept;
+    /// What serve() says of the delay and the tokens a second, where the work at that batch is known.
+    [[nodiscard]] PromptDelay openDelay(const RequestWork& work, const PromptDelay& most,
+                                        double requestsPerS) const noexcept;
+    /// Requests a second of `people` who pause for `thinkS` between an answer and their next request, where each takes
+    /// `work`. Without a pause: those that keep so many in flight.
+    [[nodiscard]] double openRequestsPerS(double people, double thinkS, const RequestWork& work,
+                                          const PromptDelay& most) const noexcept;
+    [[nodiscard]] double tokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const noexcept;
     /// Null where nothing is drafted.
@@ -40,7 +49,7 @@ private:
     /// The pass of a prompt beside those of `batch` requests: one on each rank, as far as there are so many.
     [[nodiscard]] PassCost promptPass(double batch) const noexcept;
     void together(Serving& v) const noexcept;
-    void joining(Serving& v) const noexcept;
+    void joining(Serving& v, double requestsPerS) const noexcept;
     void apart(Serving& v) const noexcept;
 
     const PreparedScenario& p;

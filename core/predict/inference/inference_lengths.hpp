@@ -36,7 +36,7 @@ struct LengthSpread {
 /// unknown spread counts as 1. Prompts and answers vary independently, but for those of a mix, which go together.
 [[nodiscard]] double serviceVariation(const InferenceWorkload& workload, double first, double rest) noexcept;
 
-/// Context lengths at an eighth, three eighths … of the output.
+/// Context lengths at an eighth, three eighths … of the output that a decode pass meets, in the mean.
 [[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
 
 /// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that

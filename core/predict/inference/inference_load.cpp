@@ -148,13 +148,14 @@ private:
 /// few steps. Where one has not brought it to a quarter, the next goes to the middle of the bracket, then between its
 /// ends.
 template <typename Lacks>
-void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow, ServeCurve* curve = nullptr)
+void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow, double requestsPerS = 0,
+           ServeCurve* curve = nullptr)
 {
     constexpr double close = 1e-12, good = 0.25;
     constexpr int most = 200; // halving alone would need 60
     Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)}, fromBelow);
     const auto tryOut = [&](double batch) {
-        engine.serve(batch, v);
+        engine.serve(batch, v, requestsPerS);
         if (curve)
             curve->add(v);
         const Trial trial{batch, lacks(v)};
@@ -165,15 +166,18 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
         v.loneTokensPerS = curve->loneTokensPerS;
         Serving known;
         for (std::size_t i = 0; i < curve->count; ++i) {
-            known.batch = curve->samples[i].batch;
-            known.tokensPerS = curve->samples[i].tokensPerS;
-            known.decodeShare = curve->samples[i].decodeShare;
+            const ServeCurve::Sample& sample = curve->samples[i];
+            known.batch = sample.batch;
+            known.decodeShare = sample.decodeShare;
+            known.tokensPerS = requestsPerS > 0 ? engine.tokensPerS(sample.batch, sample.work,
+                                                                    engine.openDelay(sample.work, v.most, requestsPerS))
+                                                : sample.tokensPerS;
             search.takeKnown({known.batch, lacks(known)});
         }
     }
     if (search.low.batch < 1) {
         const double here = tryOut(1);
-        v.loneTokensPerS = v.tokensPerS / v.decodeShare;
+        v.loneTokensPerS = requestsPerS > 0 ? engine.tokensPerS(1, v.work, {}) : v.tokensPerS / v.decodeShare;
         if (curve)
             curve->loneTokensPerS = v.loneTokensPerS;
         if (!(here > 0))
@@ -181,7 +185,7 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
     }
     const Trial &low = search.low, &high = search.high;
     if (!(high.batch - low.batch > close * high.batch)) // known to be there
-        engine.serve(high.batch, v);
+        engine.serve(high.batch, v, requestsPerS);
     enum class Step { Guess, Half, Ends } step = Step::Guess;
     for (int i = 0; i < most && high.batch - low.batch > close * high.batch; ++i) {
         double next = step == Step::Guess ? search.guess() : zeroOf(low, high);
@@ -200,6 +204,12 @@ bool growsBySteps(const PreparedScenario& p, const Machine& m)
     return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated;
 }
 
+/// Whether requests that come when they come queue to be read among the answers of others.
+bool takesLoads(const PreparedScenario& p, const Machine& m)
+{
+    return p.inference.scheduling == Scheduling::Continuous && !m.ideal;
+}
+
 /// With the full batch in flight.
 Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine)
 {
@@ -209,7 +219,7 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;
     v.fullTpotS = v.tpotS;
-    v.fullWaitS = v.waitS;
+    v.most = v.delay;
     return v;
 }
 
@@ -222,12 +232,20 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
         // Of a replica's users those who do not think have a place.
-        const auto lacks = [&](const Serving& s) {
-            return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
+        const bool open = takesLoads(p, replica.m);
+        const auto perS = [&](const Serving& s) {
+            return open && s.batch < v.mostBatch ? replica.engine.openRequestsPerS(s.batch, 0, s.work, v.most)
+                                                 : s.tokensPerS / out;
         };
+        const auto lacks = [&](const Serving& s) { return (each - perS(s) * thinkS) / s.decodeShare - s.batch; };
         if (lacks(v) < 0)
             carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
-        const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
+        if (open && v.batch <= 1 &&
+            v.mostBatch > 1) { // mostly idle: of less than one in flight the others' prompts too
+            requestsPerS = replica.m.sizes.replicas * replica.engine.openRequestsPerS(each, thinkS, v.work, v.most);
+            return;
+        }
+        const double placeS = v.batch * v.decodeShare / perS(v);
         requestsPerS = users / (placeS + thinkS);
     });
     return requestsPerS;
@@ -266,7 +284,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     }
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
-        curve);
+        w.requestsPerS && takesLoads(p, m) ? wanted / real(w.outputTokens) : 0, curve);
     if (v.batch <= 1)
         v.busy = std::min(1.0, wanted / v.tokensPerS);
     v.tokensPerS = wanted;

@@ -227,14 +227,9 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     r.ratio = decode.requestsPerS * pool.requestS * gpus / decode.devices;
 
     if (w.requestsPerS && prefill.utilization < 1 && asked * pool.receiveS < replicas) {
-        QueueInput q;
-        q.requestsPerS = asked;
         // Where the links into the other pool are the narrowest place, prompts wait for them.
-        q.serviceS = std::max(pool.requestS, prefill.instances * pool.receiveS / replicas);
-        q.servers = prefill.instances;
-        q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        q.squaredVariation = promptSpread(w).squared.value_or(1);
-        const QueueResult queue = queueing(q);
+        const double turnS = std::max(pool.requestS, prefill.instances * pool.receiveS / replicas);
+        const QueueResult queue = promptQueue(w, asked, turnS, prefill.instances);
         if (!queue.meanWaitS)
             prefill.utilization = queue.utilization; // a last digit below its capacity is its capacity
         r.waitS = queue.meanWaitS.value_or(0);

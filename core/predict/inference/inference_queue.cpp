@@ -83,4 +83,69 @@ QueueResult queueing(const QueueInput& q) noexcept
     return r;
 }
 
+QueueResult promptQueue(const InferenceWorkload& w, double requestsPerS, double turnS, double servers) noexcept
+{
+    QueueInput q;
+    q.requestsPerS = requestsPerS;
+    q.serviceS = turnS;
+    q.servers = servers;
+    q.arrivalVariation = w.arrivalCv * w.arrivalCv;
+    q.squaredVariation = promptSpread(w).squared.value_or(1);
+    return queueing(q);
+}
+
+namespace
+{
+
+/// First the one, then the other; the sum of percentiles is an upper estimate.
+void addBefore(const WaitTail& first, QueueResult& queue)
+{
+    *queue.meanWaitS += first.share * first.meanS;
+    *queue.p95WaitS += first.quantile(0.05);
+    *queue.p99WaitS += first.quantile(0.01);
+    queue.waitingShare = 1 - (1 - queue.waitingShare) * (1 - first.share);
+}
+
+/// A batch begins when the one before it has ended: whoever comes while a replica is busy waits for half of it, and for
+/// the sooner of several replicas. The queue for one place has that already.
+void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
+{
+    const double out = static_cast<double>(p.inference.outputTokens);
+    const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
+    const double shared = 1 - 1 / std::max(1.0, v.mostBatch);
+    const double longestS = shared * batchS / m.sizes.replicas;
+    *queue.meanWaitS += v.busy * longestS / 2; // evenly spread, so the late wait nearly all of it
+    *queue.p95WaitS += longestS * std::max(0.0, 1 - 0.05 / v.busy);
+    *queue.p99WaitS += longestS * std::max(0.0, 1 - 0.01 / v.busy);
+    queue.waitingShare = 1 - (1 - queue.waitingShare) * (1 - v.busy * shared);
+}
+
+} // namespace
+
+void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue) noexcept
+{
+    const InferenceWorkload& w = p.inference;
+    if (m.ideal || !queue.meanWaitS)
+        return;
+    if (w.scheduling == Scheduling::Static)
+        return addBatchWait(p, m, v, queue);
+    if (!(v.work.turnS > 0))
+        return;
+    const double servers = std::max(1.0, m.sizes.replicas * v.readerShare);
+    const QueueResult prompts = promptQueue(w, *w.requestsPerS, v.work.turnS * servers / m.sizes.replicas, servers);
+    if (!prompts.meanWaitS) { // places are free, and yet prompts come faster than they are read
+        queue.p95WaitS = queue.p99WaitS = std::nullopt;
+        return;
+    }
+    if (!(prompts.waitingShare > 0))
+        return;
+    const WaitTail wait{prompts.waitingShare, *prompts.meanWaitS / prompts.waitingShare, v.delay.beforeS};
+    if (w.scheduling == Scheduling::Disaggregated)
+        return addBefore(wait, queue);
+    // A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts.
+    queue.prompts = wait;
+    queue.p95WaitS = std::max(*queue.p95WaitS, wait.quantile(0.05));
+    queue.p99WaitS = std::max(*queue.p99WaitS, wait.quantile(0.01));
+}
+
 } // namespace headroom::inference

@@ -4,6 +4,7 @@
 
 #include "core/predict/evaluation.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 
 #include <optional>
 
@@ -36,5 +37,16 @@ struct QueueInput {
 /// That with Allen–Cunneen's factor (c_a² + c_s²)/2 and, where arrivals are not Poisson, Kraemer and Langenbach-Belz's
 /// correction; percentiles from the exponential tail of the waiting time.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
+
+/// Prompts that queue to be read by `servers`, each of which takes `turnS` for one.
+[[nodiscard]] QueueResult promptQueue(const InferenceWorkload& workload, double requestsPerS, double turnS,
+                                      double servers) noexcept;
+
+/// What a request waits for beside a place, and its prompt is read: adds to `queue` what others' prompts cost late
+/// requests beyond the mean that TTFT has; where some of the devices only read, the whole wait for them; of a static
+/// batch, the wait for the one before it. Nothing where prompts are read by a pool of their own, in the bound, or at and
+/// beyond the capacity.
+void addReadingWait(const PreparedScenario& prepared, const Machine& machine, const Serving& v,
+                    QueueResult& queue) noexcept;
 
 } // namespace headroom::inference

@@ -3,6 +3,7 @@
 
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_host.hpp"
+#include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -45,6 +46,13 @@ double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
         return std::numeric_limits<double>::infinity();
     const double answers = onFullestRank(m, batch) * m.speculation.verified();
     return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
+}
+
+/// Passes that a rank takes for a prompt where others wait behind it; below 1 where several share a pass.
+double passesPerPrompt(const PreparedScenario& p, const Machine& m, double batch)
+{
+    const double part = chunkPrompts(p, m, batch), together = p.calibration->inference.serving.togetherTokens;
+    return std::isfinite(part) ? 1 / part : std::min(1.0, promptLength(p.inference) / together);
 }
 
 /// The engine's time for a pass that holds prompts: no less than the hardware or the host that launches it needs.
@@ -214,7 +222,7 @@ double besideAnswers(double aloneS, double besideS, double batch) noexcept
     return std::lerp(aloneS, std::max(aloneS, besideS), std::clamp(batch - 1, 0.0, 1.0));
 }
 
-void Engine::serve(double batch, Serving& v) const noexcept
+void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 {
     v.batch = batch;
     v.decode = decodePass(p, m, batch);
@@ -225,7 +233,7 @@ void Engine::serve(double batch, Serving& v) const noexcept
     case Scheduling::Static:
         return together(v);
     case Scheduling::Continuous:
-        return joining(v);
+        return joining(v, requestsPerS);
     case Scheduling::Disaggregated:
         return apart(v);
     }
@@ -261,7 +269,42 @@ void Engine::together(Serving& v) const noexcept
     v.tokensPerS = v.batch * out / (v.ttftS + written * v.tpotS);
 }
 
-void Engine::joining(Serving& v) const noexcept
+PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, double requestsPerS) const noexcept
+{
+    // A prompt waits for those that came before it (Pollaczek and Khinchine). Those that then wait behind it, and all
+    // that come until its answer is written, are read first: the answer takes the time that they leave.
+    const double busy = requestsPerS * work.promptS;
+    const std::optional<double> waitS = promptQueue(w, requestsPerS, work.turnS, 1).meanWaitS;
+    if (!waitS || !(busy < 1))
+        return most;
+    const double behind = requestsPerS * (*waitS + work.turnS);
+    const double afterS = (behind * work.promptS + busy * work.answerS) / (1 - busy);
+    return {std::min(*waitS, most.beforeS), std::min(afterS, most.afterS)};
+}
+
+double Engine::tokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
+{
+    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
+    // alone.
+    const double timeS = delay.beforeS + delay.afterS + work.wholeS + work.answerS;
+    return batch * real(w.outputTokens) / boundedTime(timeS, work.leastS);
+}
+
+double Engine::openRequestsPerS(double people, double thinkS, const RequestWork& work,
+                                const PromptDelay& most) const noexcept
+{
+    constexpr int halvings = 60; // to the last digit
+    const double out = real(w.outputTokens);
+    const auto holdsS = [&](const PromptDelay& delay) { return out / tokensPerS(1, work, delay) + thinkS; };
+    double low = 0, high = people / holdsS({});
+    for (int i = 0; i < halvings; ++i) {
+        const double rate = low + (high - low) / 2;
+        (rate * holdsS(openDelay(work, most, rate)) < people ? low : high) = rate;
+    }
+    return low + (high - low) / 2;
+}
+
+void Engine::joining(Serving& v, double requestsPerS) const noexcept
 {
     const ServingProfile& f = m.profile;
     const double out = real(w.outputTokens), step = totalOf(v.time);
@@ -281,21 +324,30 @@ void Engine::joining(Serving& v) const noexcept
     const double alone = loneS + loadS(loneS, 1) + f.stepS, own = std::max(alone, promptS);
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
-    if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+    // Each pass that reads prompts writes a token of every answer besides.
+    const double beside = m.engine.mixesPrompts ? passesPerPrompt(p, m, v.batch) * step : 0;
+    const double readers = m.sizes.attentionData * (m.engine.splitsLayers ? 1 : m.sizes.pipeline);
+    v.work = {added, added + beside / readers, std::max(added, promptS), writtenTokens(p, m) * step, leastCycleS(v)};
+    v.delay = {};
+    if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
+        const double promptsS = std::max(v.batch * added, v.work.wholeS);
+        v.tpotS = totalOf(v.time);
+        v.tokensPerS = v.batch * out / boundedTime(promptsS + v.work.answerS, v.work.leastS);
+        return;
+    }
+    if (requestsPerS > 0) {
+        v.delay = openDelay(v.work, v.most, requestsPerS);
+    } else if (among > 0) {
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
-        v.waitS = std::min(before * ownPromptS, v.fullWaitS);
-        // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-        v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.waitS;
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] =
-            (others - before) / writtenTokens(p, m) * added;
+        v.delay = {std::min(before * ownPromptS, v.most.beforeS), (others - before) * added};
     }
+    // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
+    v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS;
+    v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / writtenTokens(p, m);
     v.tpotS = totalOf(v.time);
-    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
-    // alone. The bound lets all other prompts hide behind it.
-    const double whole = std::max(added, promptS);
-    const double promptsS = m.ideal ? std::max(v.batch * added, whole) : others * added + whole;
-    v.tokensPerS = v.batch * out / boundedTime(promptsS + writtenTokens(p, m) * step, leastCycleS(v));
+    // Kept full, it reads one prompt of each other while one is answered.
+    v.tokensPerS = tokensPerS(v.batch, v.work, requestsPerS > 0 ? v.delay : PromptDelay{0, others * added});
 }
 
 void Engine::apart(Serving& v) const noexcept
@@ -320,6 +372,9 @@ void Engine::apart(Serving& v) const noexcept
     constexpr double busyPool = 0.9;
     const double prompts = v.batch / v.tpotS / writtenTokens(p, m) * poolPromptS(); // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
+    // What waits to be read waits for as many readers as a full batch has.
+    v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
+    v.work.turnS = poolPromptS() / v.readerShare;
     v.tokensPerS = v.decodeShare * v.batch / v.tpotS * wanted;
 }
 

@@ -18,6 +18,24 @@ class PrefillPool;
 /// What keeps sequences from decoding together: memory, the tokens that a pass takes, or the most that "max" asks for.
 enum class BatchLimit : std::uint8_t { None, Memory, Pass, Most };
 
+/// What the prompts of others cost a request.
+struct PromptDelay {
+    double beforeS = 0, afterS = 0; ///< before its first token; all its later tokens together
+    [[nodiscard]] static constexpr PromptDelay endless() noexcept
+    {
+        return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    }
+};
+
+/// What a request costs a replica that has so many in flight, s.
+struct RequestWork {
+    double promptS = 0; ///< of the engine's time: its prompt, beside the answers of others
+    double turnS = 0;   ///< the same where prompts queue, with the passes that this takes; 0: none waits for another
+    double wholeS = 0;  ///< its prompt's whole way
+    double answerS = 0; ///< the passes that write its answer
+    double leastS = 0;  ///< hardware's least for prompts and answers of the whole batch
+};
+
 struct Serving {
     double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
     double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
@@ -35,15 +53,17 @@ struct Serving {
     double fullTpotS = 0;             ///< with mostBatch in flight
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
-    double waitS = 0;       ///< for the prompts of others before the first token
-    double fullWaitS = std::numeric_limits<double>::infinity(); ///< with mostBatch in flight
-    double fullShare = 0; ///< the same with mostBatch in flight: both pools are always busy
-    PassCost decode;      ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
-    double passS = 0;     ///< of one pass through the model, before the profile's factors
-    double stepS = 0;     ///< with the engine's, where weights are then read from the host beside it
-    double verifyS = 0;   ///< of a speculative cycle: the verifying pass with the engine's step
-    double draftS = 0;    ///< all its draft passes
-    double acceptS = 0;   ///< and the host's work between them: what to keep, what to draft next
+    PromptDelay delay;      ///< by the prompts of others
+    PromptDelay most = PromptDelay::endless(); ///< the same with mostBatch in flight
+    RequestWork work;                          ///< where prompts queue
+    double readerShare = 1;                    ///< of a replica's devices: those that read prompts
+    double fullShare = 0;                      ///< the same with mostBatch in flight: both pools are always busy
+    PassCost decode;    ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
+    double passS = 0;   ///< of one pass through the model, before the profile's factors
+    double stepS = 0;   ///< with the engine's, where weights are then read from the host beside it
+    double verifyS = 0; ///< of a speculative cycle: the verifying pass with the engine's step
+    double draftS = 0;  ///< all its draft passes
+    double acceptS = 0; ///< and the host's work between them: what to keep, what to draft next
 };
 
 /// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
@@ -67,6 +87,7 @@ struct Serving {
 struct ServeCurve {
     struct Sample {
         double batch = 0, tokensPerS = 0, decodeShare = 1;
+        RequestWork work;
     };
     static constexpr std::size_t most = 16;
     std::optional<Serving> full;
@@ -76,7 +97,7 @@ struct ServeCurve {
     void add(const Serving& v) noexcept
     {
         if (count < most)
-            samples[count++] = {v.batch, v.tokensPerS, v.decodeShare};
+            samples[count++] = {v.batch, v.tokensPerS, v.decodeShare, v.work};
     }
 };
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/serving_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+double WaitTail::beyond(double seconds) const noexcept
+{
+    return meanS > 0 ? share * std::exp(-std::max(0.0, seconds + countedS) / meanS) : 0;
+}
+
+double WaitTail::quantile(double late) const noexcept
+{
+    return share > late ? std::max(0.0, meanS * std::log(share / late) - countedS) : 0;
+}
+
+} // namespace headroom

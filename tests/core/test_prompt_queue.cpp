@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Prompts queue for the devices that read them: what late requests wait, against a scheduler that is simulated.
+#include "core/explain/derive.hpp"
+#include "core/predict/evaluate.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/serving_simulation.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+#include <deque>
+#include <fmt/format.h>
+#include <vector>
+
+namespace headroom
+{
+
+using test::serving;
+
+namespace
+{
+
+/// Llama 3.1 8B on one H100: long prompts, short answers.
+PreparedScenario reader(std::int64_t prompt, std::int64_t output, const std::function<void(Scenario&)>& change = {})
+{
+    return serving("llama-3.1-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+        s.inference.batch = 64;
+        s.inference.promptTokens = prompt;
+        s.inference.outputTokens = output;
+        s.inference.promptTokensCv = 0;
+        s.inference.outputTokensCv = 0;
+        s.inference.targetPercentile = TargetPercentile::P95;
+        if (change)
+            change(s);
+    });
+}
+
+Evaluation loaded(PreparedScenario s, double requestsPerS)
+{
+    s.inference.requestsPerS = requestsPerS;
+    return evaluate(s);
+}
+
+bool near(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+} // namespace
+
+class TestPromptQueue : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Long prompts, short answers: a request that comes meets whole queues of prompts, which a batch that is kept full
+    /// has not: TPOT was a third of the simulated one, and the late TTFT a fourth.
+    void aLoadOfLongPromptsIsThatOfTheSimulation()
+    {
+        for (const auto& [prompt, output] : {std::pair(8000, 50), std::pair(8000, 200), std::pair(4000, 50)})
+            for (const double load : {0.3, 0.5, 0.7, 0.85}) {
+                const PreparedScenario s = reader(prompt, output);
+                const double rate = load * *evaluate(s).requestsPerS;
+                const Evaluation e = loaded(s, rate);
+                const double together = s.calibration->inference.serving.togetherTokens;
+                const test::SimulatedServing run =
+                    test::simulateServing(s, rate, 20000, test::exponential(11), test::answers(test::constant()),
+                                          std::max(1.0, together / double(prompt)));
+                const double latencyS = *e.requestLatencyS + *e.queue->meanWaitS;
+                const std::string text = fmt::format("{}/{} at {}: in flight {:.2f} of {:.2f}, TPOT {:.4f} of {:.4f}, "
+                                                     "latency {:.3f} of {:.3f}, late TTFT "
+                                                     "{:.3f} of {:.3f}",
+                                                     prompt, output, load, run.inFlight, e.batch, run.tpotS, *e.tpotS,
+                                                     run.latencyS, latencyS, run.ttftP95S, *e.tail->ttftS);
+                // Near the capacity a queue's length is the reciprocal of a small difference.
+                const double allowed = load > 0.8 ? 0.25 : 0.11;
+                QVERIFY2(near(run.inFlight, e.batch, allowed), text.c_str());
+                QVERIFY2(near(run.tpotS, *e.tpotS, allowed), text.c_str());
+                QVERIFY2(near(run.latencyS, latencyS, allowed), text.c_str());
+                QVERIFY2(near(run.ttftP95S, *e.tail->ttftS, allowed), text.c_str());
+            }
+    }
+
+    /// M/D/1 by hand: with equal prompts a mean wait of ρ·S/(2(1 − ρ)), of which ρ have any.
+    void equalPromptsWaitAsByHand()
+    {
+        const PreparedScenario s = reader(8000, 50);
+        const Evaluation e = loaded(s, 3);
+        const WaitTail& wait = e.queue->prompts;
+        const double busy = wait.share, turnS = busy / 3;
+        QVERIFY(near(wait.meanS * busy, busy * turnS / (2 * (1 - busy)), 1e-9));
+        QVERIFY(near(wait.countedS, wait.meanS * busy, 1e-9));
+        QVERIFY(turnS > e.prefill->timeS && turnS < 1.2 * e.prefill->timeS);
+        QVERIFY(near(*e.tail->waitS, wait.meanS * std::log(busy / 0.05) - wait.countedS, 1e-9));
+        // Exponential lengths wait twice as long, and so do those of an unknown spread.
+        PreparedScenario spread = s;
+        spread.inference.promptTokensCv = 1;
+        const Evaluation far = loaded(spread, 3);
+        spread.inference.promptTokensCv.reset();
+        const WaitTail unknown = loaded(spread, 3).queue->prompts;
+        QVERIFY(far.queue->prompts == unknown);
+        QVERIFY(near(unknown.meanS * (1 - unknown.share) / unknown.share, 2 * wait.meanS * (1 - busy) / busy, 0.02));
+    }
+
+    /// One request after the other: nobody's prompt waits for another's, and the wait is for the place.
+    void onePlaceHasNoPromptsBeforeItsOwn()
+    {
+        const PreparedScenario s = reader(8000, 50, [](Scenario& scenario) { scenario.inference.batch = 1; });
+        const Evaluation e = loaded(s, 1);
+        QVERIFY(near(*e.ttftS, *e.ttftAloneS, 1e-9));
+        QVERIFY(e.part(TimePart::PrefillInterference) == 0);
+        const double places = *e.queue->meanWaitS / e.queue->waitingShare * std::log(e.queue->waitingShare / 0.05);
+        QVERIFY(near(*e.tail->waitS, places, 1e-9));
+    }
+
+    /// Devices that only read: as many as a full batch needs, so ρ is the load.
+    void readersApartHaveAQueueOfTheirOwn()
+    {
+        const PreparedScenario s = reader(8000, 50, [](Scenario& scenario) {
+            scenario.hardware.count = 8;
+            scenario.inference.scheduling = Scheduling::Disaggregated;
+        });
+        const double capacity = *evaluate(s).requestsPerS;
+        const Evaluation calm = loaded(s, 0.3 * capacity), busy = loaded(s, 0.9 * capacity);
+        QVERIFY2(*busy.queue->meanWaitS > 0.1 * busy.prefill->timeS, fmt::format("{}", *busy.queue->meanWaitS).c_str());
+        QVERIFY(*busy.queue->meanWaitS > *calm.queue->meanWaitS && *busy.queue->p95WaitS > *busy.queue->meanWaitS);
+        QVERIFY(*busy.tail->ttftS > *busy.ttftS + *busy.queue->meanWaitS);
+    }
+
+    /// One replica that takes up whoever waits, up to 32, and answers all of them: it said that nobody waits.
+    void aStaticBatchWaitsForTheOneBeforeIt()
+    {
+        const PreparedScenario s = reader(1000, 200, [](Scenario& scenario) {
+            scenario.inference.batch = 32;
+            scenario.inference.scheduling = Scheduling::Static;
+        });
+        std::vector<double> batchS{0};
+        for (int n = 1; n <= 32; ++n) {
+            PreparedScenario one = s;
+            one.inference.batch = n;
+            batchS.push_back(n * 200.0 / *evaluate(one).tokensPerS);
+        }
+        for (const double load : {0.3, 0.5, 0.7}) {
+            const double rate = load * *evaluate(s).requestsPerS;
+            const Evaluation e = loaded(s, rate);
+            const test::Draw between = test::exponential(11);
+            std::deque<double> waiting;
+            double now = 0, next = between() / rate, waitedS = 0;
+            int served = 0;
+            while (served < 20000) {
+                now = waiting.empty() ? std::max(now, next) : now;
+                for (; next <= now; next += between() / rate)
+                    waiting.push_back(next);
+                std::size_t taken = 0;
+                for (; taken < 32 && !waiting.empty(); ++taken) {
+                    waitedS += now - waiting.front();
+                    waiting.pop_front();
+                }
+                served += int(taken);
+                now += batchS[taken];
+            }
+            const std::string text = fmt::format("{}: {:.3f} of {:.3f} s", load, waitedS / served, *e.queue->meanWaitS);
+            QVERIFY2(near(waitedS / served, *e.queue->meanWaitS, 0.12), text.c_str());
+            QVERIFY(*e.queue->p95WaitS > 1.7 * *e.queue->meanWaitS);
+        }
+    }
+
+    void theWaitOpensIntoItsFormula()
+    {
+        const PreparedScenario s = reader(8000, 50);
+        PreparedScenario busy = s;
+        busy.inference.requestsPerS = 3;
+        const Evaluation e = evaluate(busy);
+        const Derivation derivation = derive("tail.wait_s", busy, e);
+        QCOMPARE(derivation.steps.back().formula, std::string("w × ln(C ÷ 0.05) − w_m"));
+        QVERIFY(near(derivation.steps.back().value, *e.tail->waitS, 1e-12));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPromptQueue)
+#include "test_prompt_queue.moc"
