@@ -2,7 +2,6 @@
 #include "core/plan/planner_serving_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -112,15 +111,20 @@ PlanFind ServingSearch::withBatch(const PlanFind& found, std::int64_t most)
     };
     std::int64_t low = lastThatHolds(0, found.point.batch, misses) + 1;
     std::int64_t high = lastThatHolds(found.point.batch, most + 1, [&](std::int64_t batch) { return !misses(batch); });
-    const std::array ends{low, high};
-    while (high - low > 2) {
+    const std::int64_t largest = high;
+    constexpr std::int64_t few = 8;
+    while (high - low > few) {
         const std::int64_t left = low + (high - low) / 3, right = high - (high - low) / 3;
         value(left) <= value(right) ? high = right : low = left;
     }
     PlanFind best = found;
-    for (const std::int64_t batch : {ends[0], ends[1], low, low + 1, high})
-        if (batch <= ends[1] && value(batch) < at(best.values, objective))
+    const auto offer = [&](std::int64_t batch) {
+        if (value(batch) < at(best.values, objective))
             best = foundAt(point);
+    };
+    for (std::int64_t batch = low; batch <= high; ++batch)
+        offer(batch);
+    offer(largest);
     return best;
 }
 

@@ -56,7 +56,11 @@ Badness whereBothFit(const Badness& badness)
 Badness atEqualBatches(const Badness& badness)
 {
     return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        return std::abs(a.batch / b.batch - 1) < 1e-9 ? badness(a, b) : std::nullopt;
+        // Under a load also at most as many: of a replica that never holds a second request none meets another's
+        // prompt.
+        const bool same =
+            std::abs(a.batch / b.batch - 1) < 1e-9 && (!a.queue || a.queue->mostBatch == b.queue->mostBatch);
+        return same ? badness(a, b) : std::nullopt;
     };
 }
 template <typename T>

@@ -291,7 +291,7 @@ private:
         if (r.queue->utilization >= 1)
             r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
         else
-            r.warnings.add(WarningCode::LoadDecidesBatch, v.batch * v.busy);
+            r.warnings.add(WarningCode::LoadDecidesBatch, v.inFlight);
         if (w.arrivalCv > burstyCv)
             r.warnings.add(WarningCode::ArrivalsBursty, w.arrivalCv);
     }

@@ -210,6 +210,12 @@ bool takesLoads(const PreparedScenario& p, const Machine& m)
     return p.inference.scheduling == Scheduling::Continuous && !m.ideal;
 }
 
+/// Under a load all others with a place may have come before: nobody ends to let them in one by one.
+void allowAllBefore(Serving& v)
+{
+    v.most.beforeS = (v.mostBatch - 1) * v.work.promptS;
+}
+
 /// With the full batch in flight.
 Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine)
 {
@@ -233,6 +239,8 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
         // Of a replica's users those who do not think have a place.
         const bool open = takesLoads(p, replica.m);
+        if (open)
+            allowAllBefore(v);
         const auto perS = [&](const Serving& s) {
             return open && s.batch < v.mostBatch ? replica.engine.openRequestsPerS(s.batch, 0, s.work, v.most)
                                                  : s.tokensPerS / out;
@@ -282,11 +290,15 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
         return v;
     }
+    const bool open = w.requestsPerS && takesLoads(p, m);
+    if (open)
+        allowAllBefore(v);
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
-        w.requestsPerS && takesLoads(p, m) ? wanted / real(w.outputTokens) : 0, curve);
-    if (v.batch <= 1)
-        v.busy = std::min(1.0, wanted / v.tokensPerS);
+        open ? wanted / real(w.outputTokens) : 0, curve);
+    v.inFlight = v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS);
+    // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
+    v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));
     v.tokensPerS = wanted;
     return v;
 }

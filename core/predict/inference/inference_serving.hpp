@@ -40,6 +40,7 @@ struct Serving {
     double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
     double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
     BatchLimit limit = BatchLimit::None;      ///< what keeps mostBatch below what was asked for, or what fits
+    double inFlight = 1;                      ///< under a load, in the mean: less than one too
     double busy = 1;                          ///< share of the time in which a replica has anything in flight
     double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
