@@ -63,11 +63,10 @@ void ServingSearch::decide(PlanPoint block)
         refine(block, range, most);
 }
 
-/// Under a load the batch is a limit: what is in flight follows from the load, so a larger limit serves more, and slows
-/// tokens no further than its full batch does (but where pools of GPUs are divided by it: decideHalves). Preferred is
-/// the largest whose targets hold even when it is full; where a larger one, up to what fits into memory, does with
-/// fewer replicas or is better otherwise, that. What it costs and how many GPUs it takes are its replicas'; of other
-/// objectives the best lies between the limits that will do.
+/// Under a load the batch is a limit: what is in flight follows from the load, and a larger limit serves more (but
+/// where pools of GPUs are divided by it: decideHalves). Three are considered: the largest whose targets, or whose
+/// TPOT, hold even when it is full, and the largest that fits. Preferred is the first; where another does with fewer
+/// replicas or is better otherwise, that.
 void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t most)
 {
     if (most < 1) {
@@ -89,43 +88,8 @@ void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t m
             find && (!best || isBetter(*find, *best, m_trial.request().objective)))
             best = find;
     }
-    const PlanObjective objective = m_trial.request().objective;
-    if (best && objective != PlanObjective::Cost && objective != PlanObjective::Gpus)
-        best = withBatch(*best, most);
     if (best)
         m_trial.offer(*best);
-}
-
-/// With as many replicas, the best limit of the batch. Those that will do are neighbours, and the objective falls
-/// towards the best from either side.
-PlanFind ServingSearch::withBatch(const PlanFind& found, std::int64_t most)
-{
-    const PlanObjective objective = m_trial.request().objective;
-    PlanPoint point = found.point;
-    const auto misses = [&](std::int64_t batch) {
-        point.batch = batch;
-        return m_trial.missedBy(point).any();
-    };
-    const auto value = [&](std::int64_t batch) {
-        return misses(batch) ? std::numeric_limits<double>::infinity() : at(m_trial.values(), objective);
-    };
-    std::int64_t low = lastThatHolds(0, found.point.batch, misses) + 1;
-    std::int64_t high = lastThatHolds(found.point.batch, most + 1, [&](std::int64_t batch) { return !misses(batch); });
-    const std::int64_t largest = high;
-    constexpr std::int64_t few = 8;
-    while (high - low > few) {
-        const std::int64_t left = low + (high - low) / 3, right = high - (high - low) / 3;
-        value(left) <= value(right) ? high = right : low = left;
-    }
-    PlanFind best = found;
-    const auto offer = [&](std::int64_t batch) {
-        if (value(batch) < at(best.values, objective))
-            best = foundAt(point);
-    };
-    for (std::int64_t batch = low; batch <= high; ++batch)
-        offer(batch);
-    offer(largest);
-    return best;
 }
 
 /// Disaggregated: a larger decode batch needs fewer GPUs that decode, and slows each token. So the batches that serve a

@@ -21,7 +21,6 @@ private:
     void decideHalves(PlanPoint block, Replicas range, std::int64_t most);
     void refine(PlanPoint block, Replicas range, std::int64_t most);
     [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, Replicas range);
-    [[nodiscard]] PlanFind withBatch(const PlanFind& found, std::int64_t most);
     [[nodiscard]] bool outbid(PlanValues& least);
     /// Of the last point evaluated.
     [[nodiscard]] PlanFind foundAt(const PlanPoint& point) const { return {m_trial.values(), point, 0}; }

@@ -30,10 +30,9 @@ double requestsOf(const PlanUsers& users, PreparedScenario s)
     const auto served = [&](double rate) { // time that a request takes a place
         s.inference.requestsPerS = rate;
         const Evaluation e = evaluate(s);
-        if (e.batch > 1)
-            return e.batch * e.replicas / std::min(rate, capacity);
-        const double before = e.ttftAloneS ? *e.ttftS - *e.ttftAloneS : 0; // a prompt that came a little sooner
-        return e.replicas / one + before + e.part(TimePart::PrefillInterference) * double(s.inference.outputTokens);
+        if (s.inference.scheduling == Scheduling::Continuous && rate < capacity)
+            return *e.requestLatencyS;
+        return e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
     };
     const double full = users.count / (served(capacity) + users.thinkS);
     if (full >= capacity)
@@ -172,6 +171,38 @@ private:
         return all;
     }
 
+    /// Batches to try where they are free: all, but of a load that one batch serves those that the method names
+    /// (docs/method/planner.md): the largest that keeps the targets, or that of TPOT, when it is full, and the largest.
+    [[nodiscard]] Sizes limitsUpTo(std::int64_t most, std::int64_t gpus)
+    {
+        Sizes all;
+        const InferenceWorkload& w = b.inference;
+        const bool loaded = w.requestsPerS || r.users;
+        const bool isLimit = loaded && w.scheduling != Scheduling::Disaggregated;
+        std::int64_t whole = 0, tokens = 0;
+        for (std::int64_t batch = 1; batch <= most; ++batch) {
+            all.push_back(batch);
+            if (!isLimit)
+                continue;
+            s.inference.batch = batch;
+            s.inference.requestsPerS.reset();
+            s.parallelism.replicas = 1;
+            s.hardware.count = gpus;
+            const Evaluation e = evaluate(s);
+            if (w.tpotTargetS && *e.tpotS > *w.tpotTargetS)
+                continue;
+            tokens = batch;
+            if (!w.ttftTargetS || longestTtft(s, e) <= *w.ttftTargetS)
+                whole = batch;
+        }
+        if (!isLimit || most < 1)
+            return all;
+        const std::int64_t ranks = s.parallelism.attentionData;
+        Sizes limits{whole, tokens, most, std::max<std::int64_t>(1, most / ranks * ranks)};
+        std::erase(limits, 0);
+        return limits;
+    }
+
     void batches(std::int64_t gpus)
     {
         const Sizes replicas = replicasOf(gpus);
@@ -182,12 +213,14 @@ private:
         s.parallelism.replicas = 1;
         s.hardware.count = gpus;
         const double fits = *evaluate(s).maxBatch;
-        const std::int64_t first = free ? 1 : b.inference.batch, last = free ? 2048 : b.inference.batch;
+        const Sizes limits = free ? limitsUpTo(std::int64_t(std::min(fits, 2048.0)), gpus) : Sizes{b.inference.batch};
         m_result.configurations += free ? 0 : 1;
         std::int64_t least = replicas.back(); // that keep the limits, whatever the batch
         std::optional<Values> best;
-        for (std::int64_t batch = first; batch <= last && double(batch) <= fits; ++batch)
+        for (const std::int64_t batch : limits)
             for (const std::int64_t n : replicas) {
+                if (double(batch) > fits)
+                    break;
                 if (n > least && fewest)
                     break;
                 const auto values = tryOut(batch, n, n * gpus);

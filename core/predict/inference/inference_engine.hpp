@@ -21,17 +21,15 @@ public:
     /// The same without drafts: prompts are read as before. `plain` is the machine without them.
     Engine(const Engine& drafting, const Machine& plain) noexcept;
 
-    /// Kept busy with `batch` sequences; under a load of `requestsPerS` a replica they are those that it keeps in
-    /// flight, and requests come when they come, not when others end.
+    /// Kept busy with `batch` sequences. Under a load of `requestsPerS` a replica these are the answers in hand, and
+    /// requests come when they come, not when others end.
     void serve(double batch, Serving& v, double requestsPerS = 0) const noexcept;
-    /// What serve() says of the delay and the tokens a second, where the work at that batch is known.
+    /// What serve() says under a load of the delay and the tokens a second, where the work at that batch is known.
     [[nodiscard]] PromptDelay openDelay(const RequestWork& work, const PromptDelay& most,
                                         double requestsPerS) const noexcept;
-    /// Requests a second of `people` who pause for `thinkS` between an answer and their next request, where each takes
-    /// `work`. Without a pause: those that keep so many in flight.
-    [[nodiscard]] double openRequestsPerS(double people, double thinkS, const RequestWork& work,
-                                          const PromptDelay& most) const noexcept;
-    [[nodiscard]] double tokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept;
+    [[nodiscard]] double openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept;
+    /// Tokens a second of requests one after the other.
+    [[nodiscard]] double aloneTokensPerS(const RequestWork& work) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const noexcept;
     /// Null where nothing is drafted.

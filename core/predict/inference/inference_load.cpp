@@ -169,15 +169,16 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
             const ServeCurve::Sample& sample = curve->samples[i];
             known.batch = sample.batch;
             known.decodeShare = sample.decodeShare;
-            known.tokensPerS = requestsPerS > 0 ? engine.tokensPerS(sample.batch, sample.work,
-                                                                    engine.openDelay(sample.work, v.most, requestsPerS))
-                                                : sample.tokensPerS;
+            known.tokensPerS = requestsPerS > 0
+                                   ? engine.openTokensPerS(sample.batch, sample.work,
+                                                           engine.openDelay(sample.work, v.most, requestsPerS))
+                                   : sample.tokensPerS;
             search.takeKnown({known.batch, lacks(known)});
         }
     }
     if (search.low.batch < 1) {
         const double here = tryOut(1);
-        v.loneTokensPerS = requestsPerS > 0 ? engine.tokensPerS(1, v.work, {}) : v.tokensPerS / v.decodeShare;
+        v.loneTokensPerS = requestsPerS > 0 ? engine.aloneTokensPerS(v.work) : v.tokensPerS / v.decodeShare;
         if (curve)
             curve->loneTokensPerS = v.loneTokensPerS;
         if (!(here > 0))
@@ -229,6 +230,37 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
     return v;
 }
 
+/// Requests a second of a replica's `people`, fewer than keep it full, who each wait for an answer and pause for
+/// `thinkS`: with them the time of a request grows, so halving and straight lines find them.
+double openRequestsOfUsers(const PreparedScenario& p, const Replica& replica, const Serving& full, double people,
+                           double thinkS)
+{
+    constexpr double close = 1e-13;
+    constexpr int most = 100;
+    const double out = real(p.inference.outputTokens);
+    ServeCurve curve;
+    curve.full = full;
+    PreparedScenario loaded = p;
+    const auto lacks = [&](double perS) {
+        loaded.inference.requestsPerS = perS * replica.m.sizes.replicas;
+        const Serving v = serve(loaded, replica.m, replica.memory, replica.engine, nullptr, &curve);
+        return people - perS * (v.ttftS + (out - 1) * v.tpotS + thinkS);
+    };
+    double low = 0, high = full.tokensPerS / out * (1 - close), lowLacks = people, highLacks = lacks(high);
+    if (highLacks >= 0)
+        return high;
+    for (int i = 0; i < most && high - low > close * high; ++i) {
+        const double line = low + (high - low) * lowLacks / (lowLacks - highLacks);
+        const double next = i % 3 == 2 ? low + (high - low) / 2 : line;
+        const double here = lacks(next);
+        (here > 0 ? low : high) = next;
+        (here > 0 ? lowLacks : highLacks) = here;
+        if (std::abs(here) <= close * people)
+            return next;
+    }
+    return high;
+}
+
 } // namespace
 
 double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
@@ -237,24 +269,18 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
-        // Of a replica's users those who do not think have a place.
-        const bool open = takesLoads(p, replica.m);
-        if (open)
-            allowAllBefore(v);
-        const auto perS = [&](const Serving& s) {
-            return open && s.batch < v.mostBatch ? replica.engine.openRequestsPerS(s.batch, 0, s.work, v.most)
-                                                 : s.tokensPerS / out;
-        };
-        const auto lacks = [&](const Serving& s) { return (each - perS(s) * thinkS) / s.decodeShare - s.batch; };
-        if (lacks(v) < 0)
-            carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
-        if (open && v.batch <= 1 &&
-            v.mostBatch > 1) { // mostly idle: of less than one in flight the others' prompts too
-            requestsPerS = replica.m.sizes.replicas * replica.engine.openRequestsPerS(each, thinkS, v.work, v.most);
+        const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
+        if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS + thinkS)) {
+            requestsPerS = replica.m.sizes.replicas * openRequestsOfUsers(p, replica, v, each, thinkS);
             return;
         }
-        const double placeS = v.batch * v.decodeShare / perS(v);
-        requestsPerS = users / (placeS + thinkS);
+        // Of a replica's users those who do not think have a place.
+        const auto lacks = [&](const Serving& s) {
+            return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
+        };
+        if (lacks(v) < 0)
+            carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
+        requestsPerS = users / (v.batch * v.decodeShare * out / v.tokensPerS + thinkS);
     });
     return requestsPerS;
 }
@@ -296,7 +322,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
         open ? wanted / real(w.outputTokens) : 0, curve);
-    v.inFlight = v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS);
+    const double prompts = open ? wanted / real(w.outputTokens) * (v.delay.beforeS + v.work.wholeS) : 0;
+    v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
     v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));
     v.tokensPerS = wanted;

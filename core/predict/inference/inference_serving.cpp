@@ -282,26 +282,14 @@ PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, 
     return {std::min(*waitS, most.beforeS), std::min(afterS, most.afterS)};
 }
 
-double Engine::tokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
+double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
 {
-    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
-    // alone.
-    const double timeS = delay.beforeS + delay.afterS + work.wholeS + work.answerS;
-    return batch * real(w.outputTokens) / boundedTime(timeS, work.leastS);
+    return batch * real(w.outputTokens) / boundedTime(work.answerS + delay.afterS, work.leastS); // Little's law
 }
 
-double Engine::openRequestsPerS(double people, double thinkS, const RequestWork& work,
-                                const PromptDelay& most) const noexcept
+double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
 {
-    constexpr int halvings = 60; // to the last digit
-    const double out = real(w.outputTokens);
-    const auto holdsS = [&](const PromptDelay& delay) { return out / tokensPerS(1, work, delay) + thinkS; };
-    double low = 0, high = people / holdsS({});
-    for (int i = 0; i < halvings; ++i) {
-        const double rate = low + (high - low) / 2;
-        (rate * holdsS(openDelay(work, most, rate)) < people ? low : high) = rate;
-    }
-    return low + (high - low) / 2;
+    return real(w.outputTokens) / boundedTime(work.wholeS + work.answerS, work.leastS);
 }
 
 void Engine::joining(Serving& v, double requestsPerS) const noexcept
@@ -346,8 +334,14 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS;
     v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / writtenTokens(p, m);
     v.tpotS = totalOf(v.time);
-    // Kept full, it reads one prompt of each other while one is answered.
-    v.tokensPerS = tokensPerS(v.batch, v.work, requestsPerS > 0 ? v.delay : PromptDelay{0, others * added});
+    if (requestsPerS > 0) {
+        v.tokensPerS = openTokensPerS(v.batch, v.work, v.delay);
+        return;
+    }
+    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
+    // alone, and meets the others' once each.
+    const double timeS = others * added + v.work.wholeS + v.work.answerS;
+    v.tokensPerS = v.batch * out / boundedTime(timeS, v.work.leastS);
 }
 
 void Engine::apart(Serving& v) const noexcept
