@@ -90,8 +90,9 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<
     double bytes = 0;
     for (const LayerKind& k : kinds) {
         double index = 0;
-        for (const double c : contexts)
-            index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
+        if (k.indexer)
+            for (const double c : contexts)
+                index += indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4;
         const double keys = meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes;
         bytes += k.count *
                  ((keys + index) / m.sizes.context + (1 + tokensEach) * stateValues(k) / m.sizes.tensor * stateBytes);

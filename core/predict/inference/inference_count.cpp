@@ -17,20 +17,15 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-/// Weights of one layer that a step of `tokens` tokens reads, bytes over all devices of a replica.
-double wholeLayerBytes(const Machine& m, const LayerKind& k, double tokens)
-{
-    const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
-    return textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
-           k.routerWeights * m.plain.bytes + experts * k.expertWeights * m.routed.bytes;
-}
-
-/// The same per device: experts lie on all ranks of the feed-forward, the rest is split over tensor ranks only.
+/// Weights of one layer that a step of `tokens` tokens reads, bytes on a device: experts lie on all ranks of the
+/// feed-forward, the rest is split over tensor ranks only.
 double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
 {
     const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
     const double routed = experts * k.expertWeights * m.routed.bytes;
-    return (wholeLayerBytes(m, k, tokens) - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
+    const double whole = textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
+                         k.routerWeights * m.plain.bytes + routed;
+    return (whole - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
 }
 
 constexpr double flopPerState = 6; // decay, outer product and read-out of the state, multiply and add each
@@ -75,8 +70,9 @@ FlopCounts decodeFlops(const ModelProfile& model, std::span<const LayerKind> kin
     for (const LayerKind& k : kinds) {
         weights += k.count * activeWeights(k);
         double index = 0;
-        for (const double c : contexts)
-            index += k.indexer ? indexedKeys(k, c) * 2 * real(k.indexer->headDim * k.indexer->heads) / 4 : 0;
+        if (k.indexer)
+            for (const double c : contexts)
+                index += indexedKeys(k, c) * 2 * real(k.indexer->headDim * k.indexer->heads) / 4;
         f.attention += k.count * tokens *
                        (meanDecodeKeys(model, k, contexts) * coreFlopPerKey(k) + index + flopPerState * stateValues(k));
         f.router += k.count * tokens * 2 * k.routerWeights;

@@ -106,6 +106,8 @@ double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind, const st
         return 0;
     const bool plain = kind.attention.kind != AttentionKind::Dsv4;
     const double limit = plain ? indexerLimit(kind) : 0;
+    if (plain && limit <= 0 && kind.window <= 0) // nearly always: they see all
+        return (contexts[0] + contexts[1] + contexts[2] + contexts[3]) / static_cast<double>(contexts.size());
     double sum = 0;
     for (const double c : contexts)
         sum += plain ? limitedKeys(kind, limit, c) : decodeKeys(model, kind, c);
@@ -128,7 +130,7 @@ double promptKeys(const ModelProfile& model, const LayerKind& kind, double lengt
 
 double cachedKeys(const ModelProfile& model, const LayerKind& kind, double length, double cached) noexcept
 {
-    if (!hasOwnKeys(kind))
+    if (cached <= 0 || !hasOwnKeys(kind))
         return 0;
     // Each query picks its own: together at most as many as there are.
     const double picked = length * indexerLimit(kind);

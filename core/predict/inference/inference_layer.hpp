@@ -52,11 +52,12 @@ private:
     Routing r;
     Sink& out;
     double h, t;
-    double promptTokens; ///< of one context-parallel rank
-    double decodeTokens; ///< of the sequences that decode
-    double tokens;       ///< through the matmuls of one rank
-    double meanTokens;   ///< the same of the mean rank: all of them meet in the experts
-    double heads = 0;    ///< queries' heads on one rank, of the attention under way
+    double promptTokens;   ///< of one context-parallel rank
+    double decodeTokens;   ///< of the sequences that decode
+    double tokens;         ///< through the matmuls of one rank
+    double meanTokens;     ///< the same of the mean rank: all of them meet in the experts
+    double heads = 0;      ///< queries' heads on one rank, of the attention under way
+    bool absorbed = false; ///< promptAbsorbs() of it
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
 
@@ -121,6 +122,7 @@ private:
     void attention(const LayerKind& k)
     {
         heads = std::ceil(real(k.attention.heads) / t);
+        absorbed = promptAbsorbs(m, p, k, s);
         switch (k.attention.kind) {
         case AttentionKind::Mla:
             latentProjections(k);
@@ -167,7 +169,6 @@ private:
         if (k.attention.gate != OutputGate::None)
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    k.count);
-        const bool absorbed = promptAbsorbs(m, p, k, s);
         const double latents = decodeTokens + (absorbed ? promptTokens : 0);
         matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, k.count);
         matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, k.count);
@@ -256,7 +257,7 @@ private:
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
-                    .flop = pairs * q * promptFlopPerPair(k, promptAbsorbs(m, p, k, s)),
+                    .flop = pairs * q * promptFlopPerPair(k, absorbed),
                     .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes,
                     .activations = bytes,
                     .precision = m.plain.precision},
@@ -330,7 +331,7 @@ private:
                 x.smallBatchSkew + (1 - x.smallBatchSkew) * std::min(1.0, all * topK / experts / x.evenRows);
             distinct *= skew;
             if (e > 1) { // the busiest device sets the pace
-                const double z = x.imbalance * std::sqrt(std::log(e) / std::log(x.imbalanceRanks));
+                const double z = m.busiestExperts;
                 distinct += z * std::sqrt(std::max(0.0, distinct * (1 - distinct / held)));
                 distinct = std::min(distinct, held);
                 rows += z * std::sqrt(rows);

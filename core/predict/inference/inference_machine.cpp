@@ -260,6 +260,8 @@ private:
             m_m.experts.perFlop /= x.compute;
             m_m.experts.perByte /= x.memory;
             m_m.experts.exponent = x.exponent;
+            if (m_m.sizes.expert > 1) // logarithms are dear, and every pass asks
+                m_m.busiestExperts = x.imbalance * std::sqrt(std::log(m_m.sizes.expert) / std::log(x.imbalanceRanks));
         }
     }
 

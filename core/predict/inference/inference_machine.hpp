@@ -108,6 +108,7 @@ struct Machine {
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number
+    double busiestExperts = 0;  ///< deviations from the mean that the busiest group's load lies above it by chance
     ParallelSizes sizes;
     Speculation speculation;
     PipelineLayout layout;

@@ -21,7 +21,8 @@ public:
     explicit Combiner(std::size_t kinds) : m_remembers(kinds > 1)
     {
         if (m_remembers)
-            m_entries.fill({});
+            for (Entry& e : m_entries)
+                e.exponent = 0;
     }
     double operator()(double compute, double memory, double exponent)
     {
@@ -38,13 +39,35 @@ private:
     {
         const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
         Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
-        if (e.compute != compute || e.memory != memory || e.exponent != exponent)
+        if (e.exponent != exponent || e.compute != compute || e.memory != memory)
             e = {compute, memory, exponent, softMaximum(compute, memory, exponent)};
         return e.result;
     }
 
     bool m_remembers;
-    std::array<Entry, 16> m_entries; ///< filled where any is read
+    std::array<Entry, 16> m_entries; ///< an exponent of 0: empty
+};
+
+/// linkStart() of a pass's links. The one before is remembered, where it has a bump: kinds of layers that follow one
+/// another send the same message.
+class LinkStarts final
+{
+public:
+    double operator()(const LinkRate& rate, double bytes, double bumpBytes)
+    {
+        if (rate.bumpS <= 0)
+            return rate.startS;
+        if (bytes != m_bytes || rate.startS != m_startS || rate.bumpS != m_bumpS) {
+            m_bytes = bytes;
+            m_startS = rate.startS;
+            m_bumpS = rate.bumpS;
+            m_seconds = linkStart(rate, bytes, bumpBytes);
+        }
+        return m_seconds;
+    }
+
+private:
+    double m_bytes = 0, m_startS = 0, m_bumpS = 0, m_seconds = 0;
 };
 
 /// Times of the kernels, added up by part; `perLayer`, where it is given, gets those of a layer of each kind.
@@ -57,7 +80,7 @@ public:
     {
     }
 
-    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    [[gnu::always_inline]] void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
         const double compute = k.flop * k.padding * rate.perFlop, memory = (k.bytes + k.activations) * rate.perByte;
         const double fixed = rate.startS * k.starts;
@@ -72,7 +95,7 @@ public:
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {
         const double moving = k.bytes * rate.perByte;
-        const double fixed = linkStart(rate, k.bytes, bumpBytes);
+        const double fixed = m_starts(rate, k.bytes, bumpBytes);
         cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + moving);
         cost.linkS += count * moving;
         cost.lightLinkS += count * k.bytes * rate.lightPerByte;
@@ -91,6 +114,7 @@ public:
 private:
     PassCost& cost;
     Combiner m_combine;
+    LinkStarts m_starts;
     std::vector<double>* m_perLayer;
     double m_before = 0; ///< s of the kinds before
     double m_last = 0;   ///< s of the kernel before
@@ -165,19 +189,27 @@ public:
     void head() {}
 };
 
+/// Puts what a pass takes into `cost`, which is empty.
+void runPass(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
+             Routing routing, PassCost& cost)
+{
+    if (machine.ideal) {
+        BoundSink sink;
+        Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
+        cost = sink.cost();
+        return;
+    }
+    TimeSink sink(cost, model.kinds.size());
+    Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
+}
+
 } // namespace
 
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                   const PassShape& shape, Routing routing) noexcept
 {
-    if (machine.ideal) {
-        BoundSink sink;
-        Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
-        return sink.cost();
-    }
     PassCost cost;
-    TimeSink sink(cost, model.kinds.size());
-    Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
+    runPass(machine, prepared, model, shape, routing, cost);
     return cost;
 }
 
@@ -193,7 +225,7 @@ PassCost passCost(const Machine& machine, const PreparedScenario& prepared, cons
         Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
         cost.slowestS = machine.layout.most(perLayer, cost.headS);
     } else {
-        cost = passCost(machine, prepared, model, shape, routing);
+        runPass(machine, prepared, model, shape, routing, cost);
     }
     if (machine.hostShare > 0) {
         cost.hostS = hostReadS(machine, *prepared.model, shape);

@@ -72,9 +72,10 @@ double pacedHostS(const Machine& m, const PassCost& pass, double batch) noexcept
 PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, bool queued,
                         double even) noexcept
 {
-    const double length = promptLength(p.inference), tokens = prompts * length;
+    const PassShape all = promptShape(p, m, prompts, even);
+    const double length = all.length, tokens = all.promptTokens();
     if (chunk <= 0 || tokens <= chunk)
-        return passCost(m, p, promptShape(p, m, prompts, even));
+        return passCost(m, p, all);
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
     PassCost cost;
     const double behind = queued ? whole - 1 : 0;
@@ -110,11 +111,10 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
 {
     const double perRank = onFullestRank(m, prompts), stages = m.sizes.pipeline;
     const double even = prompts / m.sizes.attentionData / perRank; // fewer than ranks leave some without one
-    const double length = promptLength(p.inference);
     if (stages <= 1 || m.engine.chunkTokens > 0) {
         PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1, even);
         if (sendsShow(m))
-            addSends(p, m, perRank * length, stages - 1, cost);
+            addSends(p, m, perRank * promptLength(p.inference), stages - 1, cost);
         return cost;
     }
     // `parts` groups of prompts pass the stages one behind the other.
@@ -126,7 +126,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
     else
         addPasses(m, one, 1, parts - 1, cost);
     if (sendsShow(m))
-        addSends(p, m, perRank / parts * length, stages - 1, cost);
+        addSends(p, m, perRank / parts * promptLength(p.inference), stages - 1, cost);
     return cost;
 }
 
