@@ -55,15 +55,17 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
         return 1;
     if (m_equal > 0 || (m_ends && m_oneKind))
         return last() - stage;
-    const auto same = [&](std::size_t other) {
-        for (std::size_t k = 0; k < m_model->kinds.size(); ++k)
-            if (layers(other, k) != layers(stage, k))
-                return false;
-        return true;
+    std::size_t count = last() - stage;
+    const auto heed = [&](const auto& layersOn) {
+        const double here = layersOn(stage);
+        std::size_t same = 1;
+        while (same < count && layersOn(stage + same) == here)
+            ++same;
+        count = same;
     };
-    std::size_t count = 1;
-    while (stage + count < last() && same(stage + count))
-        ++count;
+    heed([&](std::size_t s) { return layers(s); });
+    for (std::size_t k = 0; k + 1 < m_model->kinds.size(); ++k) // of the last kind are all others
+        heed([&](std::size_t s) { return layers(s, k); });
     return count;
 }
 

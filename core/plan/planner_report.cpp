@@ -46,7 +46,7 @@ std::optional<PlanPoint> leastMemoryTraining(const PlanSpace& space, const std::
             const auto activations = trainingActivationBytes(plan);
             for (std::size_t i = 0; i < choices.shardings.size(); ++i) {
                 choose(point, choices.shardings[i]);
-                nearest.offer(TrainingStates::shareOf(plan, entry.bytes[i], activations), point);
+                nearest.offer(TrainingStates::shareOf(TrainingDevice(plan), entry.bytes[i], activations), point);
             }
         });
     }

@@ -40,20 +40,20 @@ public:
             WarningSet ignored;
             const TrainingPlan plan = planTraining(m_scenario, ignored);
             entry.bytes.push_back(trainingStateBytes(plan));
-            const double share = shareOf(plan, entry.bytes.back(), {});
+            const double share = shareOf(TrainingDevice(plan), entry.bytes.back(), {});
             entry.leastShare = entry.bytes.size() > 1 ? std::min(entry.leastShare, share) : share;
         }
         return m_known.emplace_back(std::move(entry));
     }
 
     /// Share of the device's memory that states and activations take, the fuller stage's.
-    [[nodiscard]] static double shareOf(const TrainingPlan& plan, const StageBytes& states,
+    [[nodiscard]] static double shareOf(const TrainingDevice& device, const StageBytes& states,
                                         const StageBytes& activations)
     {
         double tensors = 0;
         for (std::size_t i = 0; i < states.size(); ++i)
             tensors = std::max(tensors, states[i] + activations[i]);
-        return trainingDeviceBytes(plan, tensors) / std::max(1.0, plan.accelerator->usableMemoryBytes());
+        return device.bytes(tensors) / std::max(1.0, device.capacity);
     }
 
 private:

@@ -82,9 +82,10 @@ void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& pla
 {
     const TrainingStates::Entry& states = m_states.of(group);
     const StageBytes activations = trainingActivationBytes(plan);
+    const TrainingDevice device(plan);
     m_alive.clear();
     for (std::size_t i = 0; i < states.bytes.size(); ++i)
-        if (const double share = TrainingStates::shareOf(plan, states.bytes[i], activations);
+        if (const double share = TrainingStates::shareOf(device, states.bytes[i], activations);
             share <= 1 + roundingSlack)
             m_alive.push_back({i, share});
     m_trial.counts().excludedByMemory += states.bytes.size() - m_alive.size();

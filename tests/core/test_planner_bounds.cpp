@@ -65,7 +65,7 @@ private slots:
             for (std::size_t stage = 0; stage < states.size(); ++stage)
                 tensors = std::max(tensors, states[stage] + activations[stage]);
             const Evaluation e = evaluate(scenario);
-            const double device = trainingDeviceBytes(plan, tensors);
+            const double device = TrainingDevice(plan).bytes(tensors);
             QCOMPARE(device <= plan.accelerator->usableMemoryBytes(), e.fits);
             // What the stack may save counts as saved in the sum, and in the result only where it must be.
             const bool saves =

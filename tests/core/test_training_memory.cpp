@@ -312,11 +312,11 @@ private slots:
         p.training.optimizer = Optimizer::Sgd;
         const TrainingPlan plan = planOf(p);
         const double capacity = plan.accelerator->usableMemoryBytes();
-        const double half = trainingDeviceBytes(plan, capacity / 2) - capacity / 2;
+        const double half = TrainingDevice(plan).bytes(capacity / 2) - capacity / 2;
         QVERIFY(near(half - plan.constants.driverBytes, 0.05 * capacity / 2, 1e-9));
         const double full = capacity - plan.constants.driverBytes;
-        QCOMPARE(trainingDeviceBytes(plan, full - 1e9), capacity); // tight: no room for five per cent
-        QVERIFY(trainingDeviceBytes(plan, full + 1e6) > capacity);
+        QCOMPARE(TrainingDevice(plan).bytes(full - 1e9), capacity); // tight: no room for five per cent
+        QVERIFY(TrainingDevice(plan).bytes(full + 1e6) > capacity);
     }
 
     void adaptersFreeGradientsAndStates()

@@ -113,26 +113,32 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     return plan.profile.activationFactor * plan.tokens * bytes + scoreBytes(plan, kind);
 }
 
-StageActivations stageActivations(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const MemoryStages& stages) noexcept
 {
-    StageActivations result;
-    double all = 0;
+    std::array<StageActivations, 3> results;
+    std::array<double, 3> all{};
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
-        const double layers = plan.layout.layers(stage.index, k);
-        if (layers <= 0)
-            continue;
-        const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]);
-        result.kept += stage.inFlight * layers * layer.kept;
-        all += stage.inFlight * layers * layer.all;
-        result.workspace = std::max(result.workspace, layer.workspace);
+        const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]); // the same on every stage
+        for (std::size_t i = 0; i < stages.count; ++i) {
+            const MemoryStage& stage = stages.stage[i];
+            const double layers = plan.layout.layers(stage.index, k);
+            if (layers <= 0)
+                continue;
+            results[i].kept += stage.inFlight * layers * layer.kept;
+            all[i] += stage.inFlight * layers * layer.all;
+            results[i].workspace = std::max(results[i].workspace, layer.workspace);
+        }
     }
-    // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
-    result.workspace = std::min(result.workspace, all - result.kept);
-    if (stage.index == plan.layout.last()) {
-        const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
-        result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
+    for (std::size_t i = 0; i < stages.count; ++i) {
+        StageActivations& result = results[i];
+        // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
+        result.workspace = std::min(result.workspace, all[i] - result.kept);
+        if (stages.stage[i].index == plan.layout.last()) {
+            const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
+            result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
+        }
     }
-    return result;
+    return results;
 }
 
 } // namespace headroom

@@ -173,7 +173,7 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
         return; // inside a pipeline a stage stays gathered for the whole step
     const RankParameters weights = layerOnRank(plan, kind);
     const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
-    const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
+    const GroupShape dense = plan.shardGroup(), experts = kind.hasMoe ? expertGroup(plan) : GroupShape();
     const double bytes = weightLinkBytes(plan), gradient = gradientLinkBytes(plan);
     const double gather = gatherTime(bytes * weights.dense, dense, plan.links) +
                           (weights.experts > 0 ? gatherTime(bytes * weights.experts, experts, plan.links) : 0);
@@ -239,11 +239,16 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
 namespace
 {
 
+/// Ranks that share the states of one parameter, outside the experts and of an expert.
+struct ShardGroups {
+    GroupShape dense, experts;
+};
+
 /// s of one gather of so many bytes, each divided by the group that holds it.
-double gatherBoth(const TrainingPlan& plan, double dense, double experts) noexcept
+double gatherBoth(const TrainingPlan& plan, const ShardGroups& groups, double dense, double experts) noexcept
 {
-    return gatherTime(dense, plan.shardGroup(), plan.links) +
-           (experts > 0 ? gatherTime(experts, expertGroup(plan), plan.links) : 0);
+    return gatherTime(dense, groups.dense, plan.links) +
+           (experts > 0 ? gatherTime(experts, groups.experts, plan.links) : 0);
 }
 
 } // namespace
@@ -253,8 +258,9 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
 {
     if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
         return 0;
+    const ShardGroups groups{plan.shardGroup(), plan.model->moeLayers > 0 ? expertGroup(plan) : GroupShape()};
     const auto once = [&](double bytes) {
-        return gatherBoth(plan, bytes * parameters.trainableDense, bytes * parameters.trainableExperts);
+        return gatherBoth(plan, groups, bytes * parameters.trainableDense, bytes * parameters.trainableExperts);
     };
     const bool whole = reducesWhole(plan);
     const double gradient = whole ? fp32Bytes : gradientLinkBytes(plan);
@@ -265,9 +271,9 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     const double weight = weightLinkBytes(plan);
     double gather = once(weight);
     if (plan.adapters && plan.sharding == Sharding::Fsdp) // the frozen weights lie in shards, too
-        gather +=
-            gatherBoth(plan, weight * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices,
-                       weight * parameters.experts);
+        gather += gatherBoth(plan, groups,
+                             weight * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices,
+                             weight * parameters.experts);
     // The micro-batch that hides the gather waits once: behind the part of the wait that the gather takes beyond the
     // forward pass no scatter of its own hides.
     const double left = std::max(0.0, idle - std::max(0.0, gather - forward));
@@ -335,7 +341,7 @@ double pipelineSends(const TrainingPlan& plan, double slowest, int directions) n
 {
     if (plan.pipeline <= 1)
         return 0;
-    const double one = hopSeconds(plan), link = pipelineLinkSeconds(plan), m = plan.microBatches;
+    const double one = hopSeconds(plan), link = plan.virtualPipeline * one, m = plan.microBatches;
     // Of the first micro-batch each hop is waited for, on the way there and back.
     const double filling = directions * (plan.pipeline - 1) * (plan.links.start + (plan.ideal ? 0 : one));
     const double shown =

@@ -33,32 +33,28 @@ TrainingPlan thrifty(TrainingPlan plan) noexcept
     return plan;
 }
 
+/// Whether there is any of that.
+bool maySave(const TrainingPlan& plan) noexcept
+{
+    return plan.mayChunkLoss || plan.mayNarrowStore || plan.mayNarrowGradients || plan.mayProjectAgain;
+}
+
 double bucketBytes(const TrainingPlan& plan) noexcept
 {
     return plan.gpus > 1 ? plan.profile.bucketBytes : 0;
 }
 
-/// Beside the tensors: context and communication buffers, as the driver shows them.
-double fixedBytes(const TrainingPlan& plan) noexcept
-{
-    const TrainingConstants& c = plan.constants;
-    return c.driverBytes + (plan.gpus > 1 ? c.communicationBytes : 0) + bucketBytes(plan);
-}
-
 /// What the allocator holds beyond the tensors: a share of them, less where the device is full.
-double allocatorReserve(const TrainingPlan& plan, double tensors) noexcept
+double allocatorReserve(const TrainingDevice& device, double tensors) noexcept
 {
-    const double room = plan.accelerator->usableMemoryBytes() - tensors - fixedBytes(plan);
-    return std::clamp(room, 0.0, (plan.constants.reservedFactor - 1) * tensors);
+    return std::clamp(device.capacity - tensors - device.fixed, 0.0, device.reserve * tensors);
 }
 
 /// Tensors of one stage by part.
 using TensorParts = std::array<double, memoryPartCount>;
 
-TensorParts tensorParts(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+TensorParts tensorParts(const TrainingStates& states, StageActivations activations) noexcept
 {
-    const TrainingStates states = trainingStates(plan, stage.index);
-    StageActivations activations = stageActivations(plan, stage);
     // Logits and a layer's work space never live at once; the larger of the two is in the peak.
     if (activations.logits >= activations.workspace)
         activations.workspace = 0;
@@ -85,19 +81,14 @@ TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) no
     m.parts = tensors;
     const double bytes = sum(tensors), context = plan.constants.contextBytes + bucketBytes(plan);
     m.allocated = bytes + context;
-    m.reserved = m.allocated + allocatorReserve(plan, bytes);
-    m.device = trainingDeviceBytes(plan, bytes);
+    const TrainingDevice device(plan);
+    m.reserved = m.allocated + allocatorReserve(device, bytes);
+    m.device = device.bytes(bytes);
     m.parts[static_cast<std::size_t>(MemoryPart::Overhead)] = m.device - bytes;
-    m.capacity = plan.accelerator->usableMemoryBytes();
+    m.capacity = device.capacity;
     return m;
 }
 
-/// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
-/// last the head, and one between them may have the heaviest layers.
-struct MemoryStages {
-    std::array<MemoryStage, 3> stage{};
-    std::size_t count = 1;
-};
 MemoryStages memoryStages(const TrainingPlan& plan) noexcept
 {
     MemoryStages result;
@@ -111,14 +102,14 @@ MemoryStages memoryStages(const TrainingPlan& plan) noexcept
     return result;
 }
 
-/// `bytesOf` of the first stage, of the heaviest, whose place repeats the last where it is an end, and of the last.
+/// `bytesOf` (by its place) of the first stage, of the heaviest, whose place repeats the last where it is an end, and
+/// of the last.
 template <typename BytesOf>
-StageBytes onStages(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
+StageBytes onStages(const MemoryStages& stages, const BytesOf& bytesOf) noexcept
 {
-    const MemoryStages stages = memoryStages(plan);
-    const double first = bytesOf(stages.stage[0]);
-    const double last = stages.count > 1 ? bytesOf(stages.stage[1]) : first;
-    return {first, stages.count > 2 ? bytesOf(stages.stage[2]) : last, last};
+    const double first = bytesOf(0);
+    const double last = stages.count > 1 ? bytesOf(1) : first;
+    return {first, stages.count > 2 ? bytesOf(2) : last, last};
 }
 
 /// What the tensors of those stages take under a plan.
@@ -130,8 +121,9 @@ struct StageTensors {
     explicit StageTensors(const TrainingPlan& plan) noexcept
     {
         const MemoryStages stages = memoryStages(plan);
+        const std::array<StageActivations, 3> activations = stageActivations(plan, stages);
         for (; count < stages.count; ++count) {
-            parts[count] = tensorParts(plan, stages.stage[count]);
+            parts[count] = tensorParts(trainingStates(plan, stages.stage[count].index), activations[count]);
             bytes[count] = sum(parts[count]);
         }
     }
@@ -165,8 +157,9 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingPlan least = thrifty(plan);
-    return onStages(least, [&](const MemoryStage& stage) {
-        const TrainingStates s = trainingStates(least, stage.index);
+    const MemoryStages stages = memoryStages(least);
+    return onStages(stages, [&](std::size_t i) {
+        const TrainingStates s = trainingStates(least, stages.stage[i].index);
         return s.weights + s.gradients + s.optimizer;
     });
 }
@@ -174,17 +167,19 @@ StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
 StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingPlan least = thrifty(plan);
-    return onStages(least, [&](const MemoryStage& stage) {
-        const StageActivations a = stageActivations(least, stage);
+    const MemoryStages stages = memoryStages(least);
+    const std::array<StageActivations, 3> activations = stageActivations(least, stages);
+    return onStages(stages, [&](std::size_t i) {
+        const StageActivations& a = activations[i];
         return a.kept + std::max(a.workspace, a.logits);
     });
 }
 
-double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
+TrainingDevice::TrainingDevice(const TrainingPlan& plan) noexcept
+    : capacity(plan.accelerator->usableMemoryBytes()),
+      fixed(plan.constants.driverBytes + (plan.gpus > 1 ? plan.constants.communicationBytes : 0) + bucketBytes(plan)),
+      reserve(plan.constants.reservedFactor - 1)
 {
-    const double least = tensors + fixedBytes(plan), capacity = plan.accelerator->usableMemoryBytes();
-    const double wanted = least + (plan.constants.reservedFactor - 1) * tensors;
-    return std::max(least, std::min(wanted, capacity));
 }
 
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept
@@ -192,9 +187,10 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
     const auto fitted = [&] {
         StageTensors tensors(plan);
         TrainingMemory memory = memoryOf(plan, tensors.fullest());
-        if (memory.fits())
+        if (memory.fits() || !maySave(plan))
             return memory;
-        const double room = plan.accelerator->usableMemoryBytes() - fixedBytes(plan);
+        const TrainingDevice device(plan);
+        const double room = device.capacity - device.fixed;
         TrainingPlan least = thrifty(plan);
         least.projectAgain = plan.projectAgain; // the only saving that takes time comes last
         StageTensors saved(least);

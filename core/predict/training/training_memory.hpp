@@ -4,6 +4,7 @@
 
 #include "core/predict/training/training_plan.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace headroom
@@ -31,9 +32,21 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
 using StageBytes = std::array<double, 3>;
 [[nodiscard]] StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept;
 [[nodiscard]] StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept;
-/// What the driver shows for a rank with so many bytes of tensors. The allocator's reserve gives way before it fails:
-/// at most the capacity while the tensors fit.
-[[nodiscard]] double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept;
+/// What a plan's tensors take of a device.
+struct TrainingDevice {
+    double capacity = 0; ///< bytes that software sees
+    double fixed = 0;    ///< beside the tensors: context and communication buffers, as the driver shows them
+    double reserve = 0;  ///< of the tensors, what the allocator holds beyond them
+
+    explicit TrainingDevice(const TrainingPlan& plan) noexcept;
+    /// What the driver shows for a rank with so many bytes of tensors. The allocator's reserve gives way before it
+    /// fails: at most the capacity while the tensors fit.
+    [[nodiscard]] double bytes(double tensors) const noexcept
+    {
+        const double least = tensors + fixed, wanted = least + reserve * tensors;
+        return std::max(least, std::min(wanted, capacity));
+    }
+};
 
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
 [[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;

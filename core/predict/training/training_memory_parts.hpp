@@ -31,11 +31,20 @@ struct MemoryStage {
     double inFlight = 1; ///< micro-batches whose activations are kept
 };
 
+/// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
+/// last the head, and one between them may have the heaviest layers.
+struct MemoryStages {
+    std::array<MemoryStage, 3> stage{};
+    std::size_t count = 1;
+};
+
 /// What the forward pass keeps, what a layer needs while it runs again, and the logits, bytes.
 struct StageActivations {
     double kept = 0, workspace = 0, logits = 0;
 };
-[[nodiscard]] StageActivations stageActivations(const TrainingPlan& plan, const MemoryStage& stage) noexcept;
+/// Of each of those stages.
+[[nodiscard]] std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan,
+                                                               const MemoryStages& stages) noexcept;
 
 /// Bytes of a checkpoint for one trained parameter: the weight as it is stored and the optimizer's states with the
 /// master copy, no gradient. 14 with AdamW and a 32-bit master copy, 12 for an adapter.

@@ -6,6 +6,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/hardware/sixteen_bit.hpp"
 #include "core/predict/key_effects.hpp"
+#include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
 
@@ -88,6 +89,8 @@ void chooseSizes(TrainingPlan& plan) noexcept
     plan.context = double(s.parallelism.context);
     plan.data = double(dataParallelRanks(s));
     plan.sequenceSplit = effectiveSequenceParallel(s) ? plan.tensor : 1;
+    plan.repeatsHeads = std::ranges::any_of(
+        model.kinds, [&](const LayerKind& k) { return repeatedHeadWeights(k, model.hidden, plan.tensor) != 0; });
     if (model.experts > 0)
         plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
     plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));

@@ -25,6 +25,7 @@ struct TrainingPlan {
     double expertTensor = 1;    ///< ranks that share the width of one expert
     double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number
     double sequenceSplit = 1;   ///< tensor under sequence parallelism, else 1
+    bool repeatsHeads = false;  ///< in some layer a rank holds more heads than 1/tensor of them
     double replicas = 1;        ///< hybrid sharding groups
     double shards = 1;          ///< ranks that share the states of one parameter outside the experts
     double expertShards = 1;    ///< the same for an expert's

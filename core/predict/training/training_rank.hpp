@@ -20,7 +20,7 @@ struct RankParameters {
 /// Weights of heads that a rank holds beyond 1/tensor of the layer's.
 [[nodiscard]] inline double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    return repeatedHeadWeights(kind, plan.model->hidden, plan.tensor);
+    return plan.repeatsHeads ? repeatedHeadWeights(kind, plan.model->hidden, plan.tensor) : 0;
 }
 
 /// Parameters of the whole layer.

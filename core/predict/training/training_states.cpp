@@ -49,12 +49,12 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
     TrainingStates result =
         master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
                : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
-    const double layer = largestLayer(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
         result.gradients += 4 * (n.dense + n.experts);
         return result;
     }
+    const double layer = largestLayer(plan);
     result.weights += 2 * plan.valueBytes * layer;
     if (!plan.profile.keepsShards) {
         result.gradients += 4 * layer;
