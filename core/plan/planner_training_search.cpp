@@ -55,15 +55,15 @@ void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
                 m_trial.apply(key);
                 WarningSet ignored;
                 shared = planTraining(m_trial.scenario(), ignored);
+                m_operators.reset();
             }
         }
         if (tooLarge) {
             m_trial.counts().excludedByMemory += m_choices.shardings.size();
             return;
         }
-        TrainingPlan plan = shared;
-        setCheckpointing(plan, group.checkpointing, double(group.checkpointEvery));
-        decideGroup(group, plan);
+        setCheckpointing(shared, group.checkpointing, double(group.checkpointEvery));
+        decideGroup(group, shared);
     });
 }
 
@@ -94,17 +94,21 @@ void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& pla
     m_trial.renew();
     if (isRl(m_trial.scenario())) { // its update is not the plan's, which is of whole sequences
         decideUpdates(group);
-    } else if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan)), 0)) {
+        m_trial.apply(group);
+        return;
+    }
+    if (!m_operators)
+        m_operators = stepOperators(plan);
+    if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan, *m_operators)), 0)) {
         m_trial.counts().excludedByTime += m_alive.size();
         return;
-    } else {
-        PlanPoint point = group;
-        for (const Alive& alive : m_alive) {
-            choose(point, m_choices.shardings[alive.sharding]);
-            ++m_trial.counts().evaluated;
-            if (!m_trial.missedBy(point).any())
-                m_trial.offer({m_trial.values(), point, 0});
-        }
+    }
+    PlanPoint point = group;
+    for (const Alive& alive : m_alive) {
+        choose(point, m_choices.shardings[alive.sharding]);
+        ++m_trial.counts().evaluated;
+        if (!m_trial.missedBy(point).any())
+            m_trial.offer({m_trial.values(), point, 0});
     }
     m_trial.apply(group);
 }

@@ -5,7 +5,9 @@
 #include "core/plan/planner_states.hpp"
 #include "core/plan/planner_trial.hpp"
 #include "core/predict/rl.hpp"
+#include "core/predict/training/training_layer.hpp"
 
+#include <optional>
 #include <stop_token>
 
 namespace headroom::planner
@@ -34,7 +36,9 @@ private:
         double share = 0;         ///< of the device's memory
     };
     std::vector<Alive> m_alive; ///< of the group
-    RlResult m_generation;      ///< of the block's step of reinforcement learning
+    /// Of the plan that groups share which differ in checkpointing; empty until one of them asks.
+    std::optional<StepOperators> m_operators;
+    RlResult m_generation; ///< of the block's step of reinforcement learning
 };
 
 } // namespace headroom::planner

@@ -49,6 +49,7 @@ public:
         m_m.ideal = ideal;
         m_m.dealsEvenly = ideal || p.inference.requestsPerS;
         m_m.bandwidth = m_a.memoryBandwidth();
+        m_lightPerByte = 1 / std::max(m_m.bandwidth, 1.0);
         m_bandwidth = m_m.bandwidth * p.efficiency.memoryBandwidth;
         m_m.family = kernelFamily(m_a.family);
         m_m.engine = m_c.engines[static_cast<std::size_t>(m_software)];
@@ -83,6 +84,7 @@ private:
     double m_powerLimit = 1;      ///< share of the rated power that the board may draw
     double m_memoryLimit = 1;     ///< what that leaves of the memory's rate
     double m_bandwidth = 0;
+    double m_lightPerByte = 0; ///< s, at the rated bandwidth
     double m_peak16 = 0;
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
     Machine& m_m;
@@ -167,13 +169,13 @@ private:
         const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0);
         const double user = m_p.efficiency.memoryBandwidth;
         if (m_ideal)
-            return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
+            return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, m_lightPerByte};
         return {start,
                 compute > 0 ? 1 / sustained(p, underLimit(compute) * multiplier) : 0,
                 1 / sustained(device, user * memory * m_memoryLimit),
                 exponent,
                 1 / p,
-                1 / device};
+                m_lightPerByte};
     }
 
     [[nodiscard]] WeightClass weights(WeightKind kind, double bytes, DataType precision) const

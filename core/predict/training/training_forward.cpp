@@ -18,10 +18,11 @@ constexpr double forwardOfSharded = 1.0 / 3;
 double layerSeconds(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     LayerCompute layer;
+    const RepeatedShares again(plan);
     for (const TrainingOperator& item : layerOperators(plan, kind)) {
         layer.forward += item.forward.seconds;
         layer.backward += item.backward.seconds;
-        layer.again += item.again * item.forward.seconds;
+        layer.again += again[item.repeated] * item.forward.seconds;
         if (item.part == TimePart::Attention) {
             layer.coreForward += item.forward.seconds;
             layer.coreBackward += item.backward.seconds;

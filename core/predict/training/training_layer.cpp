@@ -51,12 +51,13 @@ public:
         const double step = p.profile.padsVocabulary ? alignedWidth : 1;
         const double vocab = step * std::ceil(p.model->vocab / p.tensor / step);
         const double in = p.model->headWeights / p.model->vocab;
-        addMatmul(phrase("LM head"), {p.tokens, in, vocab}, true, 0);
+        addMatmul(phrase("LM head"), {p.tokens, in, vocab}, true, Repeated::Never);
         if (in != p.model->hidden) // OPT-350M: from the embedding's width into the layers, and back
-            addMatmul(phrase("embedding projections"), {p.tokens, in, split(2 * p.model->hidden)}, true, 0);
+            addMatmul(phrase("embedding projections"), {p.tokens, in, split(2 * p.model->hidden)}, true,
+                      Repeated::Never);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
         const Work loss{0, bytes, bytes / (p.constants.elementwiseShare * p.bandwidth)};
-        m_sink.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, loss});
+        m_sink.add({phrase("loss"), TimePart::MemoryBound, true, Repeated::Never, {}, loss});
     }
 
 private:
@@ -88,7 +89,7 @@ private:
         return {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
     }
 
-    void addMatmul(std::string_view name, MatmulShape s, bool wide, double again) noexcept
+    void addMatmul(std::string_view name, MatmulShape s, bool wide, Repeated repeated) noexcept
     {
         if (s.in <= 0 || s.out <= 0)
             return;
@@ -109,18 +110,19 @@ private:
             backward += alike && sum == 0 ? forward : product(e * (x + y) + value * w + sum);
             backward += summedApart(w);
         }
-        m_sink.add({name, TimePart::Matmul, wide, again, forward, backward});
+        m_sink.add({name, TimePart::Matmul, wide, repeated, forward, backward});
     }
 
     void addProjections() noexcept
     {
-        const double h = p.model->hidden, again = p.again.matmul;
+        const double h = p.model->hidden;
+        constexpr Repeated again = Repeated::Matmul;
         const AttentionShape& a = k.attention;
         const double outWidth = m_own.heads * m_width.valueDim;
         if (a.kind == AttentionKind::Mla) {
             const double latent = double(a.mla.kvLoraRank), rank = double(a.mla.qLoraRank);
             const double queries = m_own.heads * m_width.keyDim;
-            const double up = rank > 0 ? std::max(p.projectAgain, again) : again; // from the latents that were kept
+            const Repeated up = rank > 0 ? Repeated::Expansion : again; // from the latents that were kept
             const double down = latent + double(a.mla.qkRope) + rank;
             addMatmul(phrase("latent projections"), {p.tokens / p.sequenceSplit, h, down}, false, again);
             addMatmul(phrase("query projection"), {p.tokens, rank > 0 ? rank : h, queries}, false, up);
@@ -193,7 +195,7 @@ private:
         m_sink.add({phrase("attention core"),
                     TimePart::Attention,
                     true,
-                    p.again.attention,
+                    Repeated::Attention,
                     {flop, traffic,
                      seconds(flop, p.attention.forward, c.attentionStartForward, read,
                              unfused(1, c.scoreBytesForward, traffic).seconds)},
@@ -231,7 +233,7 @@ private:
     void addUnfused(double traffic) noexcept
     {
         const TrainingConstants& c = p.constants;
-        m_sink.add({phrase("attention core"), TimePart::Attention, true, p.again.attention,
+        m_sink.add({phrase("attention core"), TimePart::Attention, true, Repeated::Attention,
                     unfused(1, c.scoreBytesForward, traffic), unfused(2, c.scoreBytesBackward, traffic)});
     }
 
@@ -239,39 +241,40 @@ private:
     void addRecurrent() noexcept
     {
         const double h = p.model->hidden, inner = recurrentWidth(k);
-        addMatmul(phrase("input projection"), {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
-        addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, p.again.matmul);
+        addMatmul(phrase("input projection"), {p.tokens, h, split(k.mixerWeights / h - inner)}, false,
+                  Repeated::Matmul);
+        addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, Repeated::Matmul);
         const double bytes = p.valueBytes * p.tokens * split(inner) * p.constants.scanPasses;
         const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
-        m_sink.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
+        m_sink.add({phrase("scan"), TimePart::MemoryBound, true, Repeated::MemoryBound, scan, 2 * scan});
     }
 
     void addFeedForward(std::string_view name, double width, bool gated) noexcept
     {
         const double h = p.model->hidden;
-        addMatmul(name, {p.tokens, h, split(gated ? 2 * width : width)}, false, p.again.matmul);
-        addMatmul(name, {p.tokens, split(width), h}, false, p.again.matmul);
+        addMatmul(name, {p.tokens, h, split(gated ? 2 * width : width)}, false, Repeated::Matmul);
+        addMatmul(name, {p.tokens, split(width), h}, false, Repeated::Matmul);
     }
 
     void addExperts() noexcept
     {
         const double h = p.model->hidden;
         const double own = p.tokens / p.tensor; // tokens whose routing this rank decides
-        addMatmul(phrase("router"), {own, h, k.routerWeights / h}, true, p.again.matmul);
+        addMatmul(phrase("router"), {own, h, k.routerWeights / h}, true, Repeated::Matmul);
         double shared = k.sharedWeights;
         if (k.moe.sharedFfn > 0) {
             addFeedForward(phrase("shared experts"), double(k.moe.sharedFfn), k.moe.gated);
             shared -= (k.moe.gated ? 3 : 2) * h * double(k.moe.sharedFfn);
         }
         if (shared > h) // latent projections, gate
-            addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, p.again.matmul);
+            addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, Repeated::Matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
         const double bytes =
             p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.dispatchTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
-            m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
+            m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, Repeated::MemoryBound, dispatch,
                         c.dispatchBackward * dispatch});
     }
 
@@ -298,7 +301,7 @@ private:
             backward += product(p.valueBytes * weights + p.inputBytes * values + bytesSummedInside(weights));
             backward += summedApart(weights);
         }
-        m_sink.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
+        m_sink.add({phrase("routed experts"), TimePart::Experts, false, Repeated::Experts, forward, backward});
     }
 
     /// Feed-forward values a token has in this layer, over all its experts.
@@ -338,7 +341,7 @@ private:
         m_sink.add({phrase("norms, residuals, activations"),
                     TimePart::MemoryBound,
                     true,
-                    p.again.memoryBound,
+                    Repeated::MemoryBound,
                     {0, forward, forward * rate},
                     {0, backward, backward * rate}});
     }
@@ -357,15 +360,15 @@ private:
                         std::max(compute, bytes * p.elementwiseSecondsPerByte) +
                             2 * products * a.matrices * p.law16.start};
         };
-        m_sink.add(
-            {phrase("adapters"), TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
+        m_sink.add({phrase("adapters"), TimePart::MemoryBound, true, Repeated::Matmul, work(a.forward, 1),
+                    work(a.backward, 2)});
         if (!p.quantized)
             return;
         const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) + repeatedHeadWeights(p, k) +
                               expertsOnRank(p, k) * k.expertWeights / p.expertTensor;
         const double packed = p.constants.dequantizeBytes * frozen;
         const Work pass{0, packed, packed / (p.constants.dequantizeShare * p.bandwidth)};
-        m_sink.add({phrase("dequantisation"), TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
+        m_sink.add({phrase("dequantisation"), TimePart::MemoryBound, true, Repeated::MemoryBound, pass, pass});
     }
 
     const TrainingPlan& p;

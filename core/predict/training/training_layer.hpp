@@ -4,8 +4,10 @@
 
 #include "core/predict/training/training_plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace headroom
 {
@@ -27,12 +29,37 @@ struct Work {
     }
 };
 
-/// One operator: its work forward and backward, per rank and micro-batch.
+/// Which of a plan's shares says how much of an operator's forward pass runs twice.
+enum class Repeated : std::uint8_t { Never, Matmul, Attention, MemoryBound, Experts, Expansion };
+/// Those shares. Expansion: from the latents of multi-head latent attention, which may be kept alone.
+class RepeatedShares final
+{
+public:
+    explicit RepeatedShares(const TrainingPlan& plan) noexcept
+        : m_shares{0,
+                   plan.again.matmul,
+                   plan.again.attention,
+                   plan.again.memoryBound,
+                   plan.again.experts,
+                   std::max(plan.projectAgain, plan.again.matmul)}
+    {
+    }
+    [[nodiscard]] double operator[](Repeated repeated) const noexcept
+    {
+        return m_shares[static_cast<std::size_t>(repeated)];
+    }
+
+private:
+    std::array<double, 6> m_shares; ///< in the order of Repeated
+};
+
+/// One operator: its work forward and backward, per rank and micro-batch. Neither recomputation nor the way in which
+/// states are kept changes it.
 struct TrainingOperator {
     std::string_view name;
     TimePart part = TimePart::Matmul;
     bool wide = false; ///< runs in 16 bit whatever the precision
-    double again = 0;  ///< share of the forward that recomputation runs twice
+    Repeated repeated = Repeated::Never;
     Work forward, backward;
 };
 
@@ -67,5 +94,12 @@ void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, Operator
 /// LM head and loss.
 void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept;
 [[nodiscard]] OperatorList headOperators(const TrainingPlan& plan) noexcept;
+
+/// The operators of all kinds of layers (by their index in ModelProfile::kinds) and of the head.
+struct StepOperators {
+    std::vector<OperatorList> layers;
+    OperatorList head;
+};
+[[nodiscard]] StepOperators stepOperators(const TrainingPlan& plan) noexcept;
 
 } // namespace headroom

@@ -24,19 +24,27 @@ double microBatchesInFlight(const TrainingPlan& plan, std::size_t stage) noexcep
 }
 
 /// With all that the stack can save and the scenario leaves open.
-TrainingPlan thrifty(TrainingPlan plan) noexcept
+TrainingPlan thrifty(const TrainingPlan& plan) noexcept
 {
-    plan.chunkedLoss = plan.chunkedLoss || plan.mayChunkLoss;
-    plan.narrowStore = plan.narrowStore || plan.mayNarrowStore;
-    plan.narrowGradients = plan.narrowGradients || plan.mayNarrowGradients;
-    plan.projectAgain = plan.mayProjectAgain ? 1 : plan.projectAgain;
-    return plan;
+    TrainingPlan least = plan;
+    least.chunkedLoss = plan.chunkedLoss || plan.mayChunkLoss;
+    least.narrowStore = plan.narrowStore || plan.mayNarrowStore;
+    least.narrowGradients = plan.narrowGradients || plan.mayNarrowGradients;
+    least.projectAgain = plan.mayProjectAgain ? 1 : plan.projectAgain;
+    return least;
 }
 
 /// Whether there is any of that.
 bool maySave(const TrainingPlan& plan) noexcept
 {
     return plan.mayChunkLoss || plan.mayNarrowStore || plan.mayNarrowGradients || plan.mayProjectAgain;
+}
+
+/// `bytesOf` a plan that is thrifty; most have nothing to save, and a copy of a plan is dear.
+template <typename BytesOf>
+StageBytes ofThrifty(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
+{
+    return maySave(plan) ? bytesOf(thrifty(plan)) : bytesOf(plan);
 }
 
 double bucketBytes(const TrainingPlan& plan) noexcept
@@ -156,22 +164,24 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
 {
-    const TrainingPlan least = thrifty(plan);
-    const MemoryStages stages = memoryStages(least);
-    return onStages(stages, [&](std::size_t i) {
-        const TrainingStates s = trainingStates(least, stages.stage[i].index);
-        return s.weights + s.gradients + s.optimizer;
+    return ofThrifty(plan, [](const TrainingPlan& least) {
+        const MemoryStages stages = memoryStages(least);
+        return onStages(stages, [&](std::size_t i) {
+            const TrainingStates s = trainingStates(least, stages.stage[i].index);
+            return s.weights + s.gradients + s.optimizer;
+        });
     });
 }
 
 StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
-    const TrainingPlan least = thrifty(plan);
-    const MemoryStages stages = memoryStages(least);
-    const std::array<StageActivations, 3> activations = stageActivations(least, stages);
-    return onStages(stages, [&](std::size_t i) {
-        const StageActivations& a = activations[i];
-        return a.kept + std::max(a.workspace, a.logits);
+    return ofThrifty(plan, [](const TrainingPlan& least) {
+        const MemoryStages stages = memoryStages(least);
+        const std::array<StageActivations, 3> activations = stageActivations(least, stages);
+        return onStages(stages, [&](std::size_t i) {
+            const StageActivations& a = activations[i];
+            return a.kept + std::max(a.workspace, a.logits);
+        });
     });
 }
 

@@ -29,15 +29,14 @@ constexpr std::array<std::pair<TimePart, std::string_view>, 8> remainders{{
 class CostTable final
 {
 public:
-    explicit CostTable(const TrainingPlan& plan) : m_plan(plan) {}
+    explicit CostTable(const TrainingPlan& plan) : m_plan(plan), m_again(plan) {}
 
     void add(const TrainingOperator& item, double times)
     {
         const DataType precision = item.wide ? sixteenBit() : m_plan.precision;
         addRow(item.name, item.part, times * (item.forward + item.backward), precision);
-        if (item.again > 0)
-            addRow(std::string(item.name) + ", again", TimePart::Recompute, times * item.again * item.forward,
-                   precision);
+        if (const double again = m_again[item.repeated]; again > 0)
+            addRow(std::string(item.name) + ", again", TimePart::Recompute, times * again * item.forward, precision);
     }
     void addRow(std::string_view name, TimePart part, const Work& work, DataType precision)
     {
@@ -69,6 +68,7 @@ private:
         return m_plan.width == MatmulClass::Bits16 ? m_plan.precision : DataType::Bf16;
     }
     const TrainingPlan& m_plan;
+    RepeatedShares m_again;
 };
 
 } // namespace
@@ -85,6 +85,15 @@ OperatorList headOperators(const TrainingPlan& plan) noexcept
     OperatorList list;
     addHeadOperators(plan, list);
     return list;
+}
+
+StepOperators stepOperators(const TrainingPlan& plan) noexcept
+{
+    StepOperators operators{{}, headOperators(plan)};
+    operators.layers.reserve(plan.model->kinds.size());
+    for (const LayerKind& kind : plan.model->kinds)
+        operators.layers.push_back(layerOperators(plan, kind));
+    return operators;
 }
 
 std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared)

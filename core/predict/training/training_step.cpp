@@ -23,14 +23,14 @@ struct StageTime {
     double& operator[](TimePart part) noexcept { return time[static_cast<std::size_t>(part)]; }
     [[nodiscard]] double total() const noexcept { return totalOf(time); }
 
-    /// Adds an operator; gives its compute to `layer`.
-    void add(const TrainingOperator& item, LayerCompute& layer) noexcept
+    /// Adds an operator, of whose forward pass `share` runs again; gives its compute to `layer`.
+    void add(const TrainingOperator& item, double share, LayerCompute& layer) noexcept
     {
-        const double again = item.again * item.forward.seconds;
+        const double again = share * item.forward.seconds;
         (*this)[item.part] += item.forward.seconds + item.backward.seconds;
         (*this)[TimePart::Recompute] += again;
-        flop += (1 + item.again) * item.forward.flop + item.backward.flop;
-        bytes += (1 + item.again) * item.forward.bytes + item.backward.bytes;
+        flop += (1 + share) * item.forward.flop + item.backward.flop;
+        bytes += (1 + share) * item.forward.bytes + item.backward.bytes;
         forward += item.forward.seconds;
         backward += item.backward.seconds + again;
         layer.forward += item.forward.seconds;
@@ -68,10 +68,14 @@ struct StageTime {
 class StageSum final : public OperatorSink
 {
 public:
-    StageSum(StageTime& stage, LayerCompute& layer) noexcept : m_stage(stage), m_layer(layer) {}
-    void add(const TrainingOperator& item) noexcept override { m_stage.add(item, m_layer); }
+    StageSum(const RepeatedShares& again, StageTime& stage, LayerCompute& layer) noexcept
+        : m_again(again), m_stage(stage), m_layer(layer)
+    {
+    }
+    void add(const TrainingOperator& item) noexcept override { m_stage.add(item, m_again[item.repeated], m_layer); }
 
 private:
+    const RepeatedShares& m_again;
     StageTime& m_stage;
     LayerCompute& m_layer;
 };
@@ -86,25 +90,30 @@ double hostSeconds(const TrainingPlan& plan, double layers) noexcept
     return perLayer * layers;
 }
 
+/// One layer of a kind, or the head, and its total, s.
+struct LayerTime {
+    StageTime work;
+    double seconds = 0;
+};
+
 /// Every stage of the pipeline for one micro-batch.
 class Stages final
 {
 public:
     explicit Stages(const TrainingPlan& plan) noexcept : m_plan(plan), m_kinds(scratch())
     {
-        m_kinds.clear();
-        const double again = communicationAgain(plan);
-        for (const LayerKind& kind : plan.model->kinds) {
-            StageTime& one = m_kinds.emplace_back();
-            LayerCompute layer;
-            StageSum sum(one, layer);
-            addLayerOperators(plan, kind, sum);
-            if (plan.gpus > 1)
-                one.add(layerCommunication(plan, kind, layer), again);
-        }
-        LayerCompute head;
-        StageSum sum(m_head, head);
-        addHeadOperators(plan, sum);
+        addUp([&](std::size_t k, StageSum& sum) { addLayerOperators(plan, plan.model->kinds[k], sum); },
+              [&](StageSum& sum) { addHeadOperators(plan, sum); });
+    }
+    /// The same where the operators of the plan are known.
+    Stages(const TrainingPlan& plan, const StepOperators& known) noexcept : m_plan(plan), m_kinds(scratch())
+    {
+        const auto add = [](const OperatorList& list, StageSum& sum) {
+            for (const TrainingOperator& item : list)
+                sum.add(item);
+        };
+        addUp([&](std::size_t k, StageSum& sum) { add(known.layers[k], sum); },
+              [&](StageSum& sum) { add(known.head, sum); });
     }
 
     /// All that a stage does: its layers and, on the last one, the head.
@@ -112,27 +121,49 @@ public:
     {
         StageTime result;
         for (std::size_t k = 0; k < m_kinds.size(); ++k)
-            result.add(m_kinds[k], m_plan.layout.layers(stage, k));
+            result.add(m_kinds[k].work, m_plan.layout.layers(stage, k));
         if (stage == m_plan.layout.last())
-            result.add(m_head, 1);
+            result.add(m_head.work, 1);
         return result;
     }
     /// s; the host launches each layer's kernels.
     [[nodiscard]] double seconds(std::size_t stage) const noexcept
     {
-        double compute = stage == m_plan.layout.last() ? m_head.total() : 0;
+        double compute = stage == m_plan.layout.last() ? m_head.seconds : 0;
         for (std::size_t k = 0; k < m_kinds.size(); ++k)
-            compute += m_plan.layout.layers(stage, k) * m_kinds[k].total();
+            compute += m_plan.layout.layers(stage, k) * m_kinds[k].seconds;
         return std::max(compute, hostSeconds(m_plan, m_plan.layout.layers(stage)));
     }
 
 private:
+    /// The functions give the operators of a kind of layers, and of the head, to a sum.
+    template <typename Layer, typename Head>
+    void addUp(const Layer& addLayer, const Head& addHead) noexcept
+    {
+        m_kinds.clear();
+        const RepeatedShares shares(m_plan);
+        const double again = communicationAgain(m_plan);
+        for (std::size_t k = 0; k < m_plan.model->kinds.size(); ++k) {
+            auto& [work, seconds] = m_kinds.emplace_back();
+            LayerCompute layer;
+            StageSum sum(shares, work, layer);
+            addLayer(k, sum);
+            if (m_plan.gpus > 1)
+                work.add(layerCommunication(m_plan, m_plan.model->kinds[k], layer), again);
+            seconds = work.total();
+        }
+        LayerCompute head;
+        StageSum sum(shares, m_head.work, head);
+        addHead(sum);
+        m_head.seconds = m_head.work.total();
+    }
+
     /// Room for one entry a kind, kept between calls: an evaluation allocates nothing.
-    static std::vector<StageTime>& scratch() noexcept { return ofThisThread<std::vector<StageTime>>(); }
+    static std::vector<LayerTime>& scratch() noexcept { return ofThisThread<std::vector<LayerTime>>(); }
 
     const TrainingPlan& m_plan;
-    std::vector<StageTime>& m_kinds;
-    StageTime m_head;
+    std::vector<LayerTime>& m_kinds;
+    LayerTime m_head;
 };
 
 /// What a stage does once a step, after its micro-batches.
@@ -224,23 +255,32 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     return step;
 }
 
-double microBatchSeconds(const TrainingPlan& plan) noexcept
+TrainingPlan withoutDataExchange(const TrainingPlan& plan) noexcept
 {
-    return passesOf(plan, Stages(plan)).step.seconds;
+    TrainingPlan alone = plan;
+    alone.sharding = Sharding::Fsdp; // one shard exchanges nothing
+    alone.shards = alone.expertShards = alone.replicas = 1;
+    alone.hostLink = std::numeric_limits<double>::infinity(); // and a shard on the host comes by at once
+    return alone;
 }
 
-TrainingPlan withoutDataExchange(TrainingPlan plan) noexcept
+namespace
 {
-    plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
-    plan.shards = plan.expertShards = plan.replicas = 1;
-    plan.hostLink = std::numeric_limits<double>::infinity(); // and a shard on the host comes by at once
-    return plan;
-}
+
+constexpr double roundedDown = 1 - 1e-9;
+
+} // namespace
 
 double leastStepSeconds(const TrainingPlan& plan) noexcept
 {
-    constexpr double rounding = 1e-9;
-    return microBatchSeconds(withoutDataExchange(plan)) * (1 - rounding);
+    const TrainingPlan alone = withoutDataExchange(plan);
+    return passesOf(alone, Stages(alone)).step.seconds * roundedDown;
+}
+
+double leastStepSeconds(const TrainingPlan& plan, const StepOperators& operators) noexcept
+{
+    const TrainingPlan alone = withoutDataExchange(plan);
+    return passesOf(alone, Stages(alone, operators)).step.seconds * roundedDown;
 }
 
 } // namespace headroom

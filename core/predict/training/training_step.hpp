@@ -22,14 +22,13 @@ struct TrainingStep {
 /// The prediction of one step.
 [[nodiscard]] TrainingStep trainingStep(const TrainingPlan& plan) noexcept;
 
-/// s of its micro-batches alone: without the optimizer, and without what data-parallel ranks exchange at the end.
-[[nodiscard]] double microBatchSeconds(const TrainingPlan& plan) noexcept;
-
 /// The plan as if data-parallel ranks exchanged nothing. No other way to keep the states makes a pass shorter.
-[[nodiscard]] TrainingPlan withoutDataExchange(TrainingPlan plan) noexcept;
+[[nodiscard]] TrainingPlan withoutDataExchange(const TrainingPlan& plan) noexcept;
 /// s that every step with this layout takes, however the states are kept: the step as predicted, without data-parallel
 /// exchange, optimizer and offloading. What remains does not read the sharding. Less a billionth, as sums round.
 [[nodiscard]] double leastStepSeconds(const TrainingPlan& plan) noexcept;
+/// The same where the plan's operators are known, from one that differs in checkpointing alone, say.
+[[nodiscard]] double leastStepSeconds(const TrainingPlan& plan, const StepOperators& operators) noexcept;
 
 /// s of the forward passes of a step alone, as they give the probabilities of tokens that are known: nothing is kept,
 /// nothing runs back (training_forward.cpp).
