@@ -162,7 +162,7 @@ double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
         return real(a.mla.kvLoraRank + a.mla.qkRope);
     if (a.kind == AttentionKind::Dsv4)
         return real(a.headDim);
-    return std::max(1.0, std::ceil(real(a.kvHeads) / tensor)) * real(a.headDim + a.valueDim());
+    return std::max(1.0, wholeShare(real(a.kvHeads), tensor)) * real(a.headDim + a.valueDim());
 }
 
 bool promptAbsorbs(const Machine& m, const ModelProfile& model, const LayerKind& kind, const PassShape& s) noexcept

@@ -121,7 +121,7 @@ private:
 
     void attention(const LayerKind& k)
     {
-        heads = std::ceil(real(k.attention.heads) / t);
+        heads = wholeShare(real(k.attention.heads), t);
         absorbed = promptAbsorbs(m, p, k, s);
         switch (k.attention.kind) {
         case AttentionKind::Mla:
@@ -148,7 +148,7 @@ private:
     {
         const AttentionShape& a = k.attention;
         const double q = heads * real(a.headDim);
-        const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, std::ceil(real(a.kvHeads) / t));
+        const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, wholeShare(real(a.kvHeads), t));
         const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads : 0;
         const double keyValue = real(a.headDim + (a.kEqV ? 0 : a.valueDim()));
         // What else the mixer multiplies every token by, such as the relative positions of Gopher.
