@@ -6,47 +6,23 @@
 #include "core/predict/inference/inference_tail.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom::planner
 {
-namespace
-{
-
-/// Of a prompt: its pass, and what its cache adds, loaded from tiers or sent to another pool.
-double readS(const Evaluation& e) noexcept
-{
-    return e.prefill->timeS + (e.tiers ? e.tiers->shownS : 0) + (e.pools ? e.pools->shownS : 0);
-}
-
-} // namespace
-
-std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) noexcept
-{
-    const auto percentile = s.inference.targetPercentile.value_or(TargetPercentile::P95);
-    const auto longest = static_cast<std::int64_t>(std::llround(inference::promptQuantile(s, percentile)));
-    if (longest <= s.inference.promptTokens)
-        return e.ttftS;
-    PreparedScenario other = s;
-    other.inference.promptTokens = longest;
-    other.inference.requestsPerS.reset(); // its own load would be of long prompts only
-    other.inference.batchMax = false;
-    other.inference.batch = 1;
-    if (s.inference.scheduling != Scheduling::Static) // it waits for others as any request, and is read longer
-        return *e.ttftS + readS(evaluate(other)) - readS(e);
-    other.inference.batch = static_cast<std::int64_t>(std::ceil(e.batch)); // filled up to the longest
-    return evaluate(other).ttftS;
-}
 
 std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
     if (e.tail) // what the evaluation shows
         return e.tail->ttftS;
-    const std::optional<double> ttft = longTtft(s, e);
-    if (!e.queue)
-        return ttft;
-    const auto wait = s.inference.targetPercentile == TargetPercentile::P99 ? e.queue->p99WaitS : e.queue->p95WaitS;
-    return ttft && wait ? std::optional(*ttft + *wait) : std::nullopt;
+    if (inference::promptQuantile(s, TargetPercentile::P95) <= static_cast<double>(s.inference.promptTokens)) {
+        if (!e.queue)
+            return e.ttftS;
+        return e.ttftS && e.queue->p95WaitS ? std::optional(*e.ttftS + *e.queue->p95WaitS) : std::nullopt;
+    }
+    PreparedScenario late = s; // what it would show if it were asked for late requests
+    late.inference.targetPercentile = TargetPercentile::P95;
+    const auto tail = evaluate(late).tail;
+    return tail ? tail->ttftS : e.ttftS;
 }
 
 std::int64_t largestBatch(const PreparedScenario& s) noexcept

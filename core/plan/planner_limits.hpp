@@ -21,12 +21,9 @@ struct Shortfall {
 [[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
                                   const Evaluation& evaluation) noexcept;
 
-/// TTFT of a prompt of the 95th percentile length (or the 99th, where the targets hold for that many) among others of
-/// the mean, without waiting; of the mean where no spread is given. A static batch is as long as its longest prompt:
-/// all of it counts as long.
-[[nodiscard]] std::optional<double> longTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
-/// longTtft with the wait that as many of the requests stay under; empty where the queue grows without bound. The sum
-/// of two 95th percentiles: an upper estimate of the sum's.
+/// TTFT that 95 of 100 requests stay under (99 where the targets hold for that many), as an evaluation that is asked for
+/// late requests says: of a prompt of that length after a wait of that length; empty where the queue grows without
+/// bound. The sum of two percentiles: an upper estimate.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
 /// The 80 % interval of the step that a training's run consists of; one of reinforcement learning has none.

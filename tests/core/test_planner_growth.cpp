@@ -126,6 +126,24 @@ private slots:
         QCOMPARE(plan(request).error().front().code, std::string("out-of-range"));
     }
 
+    /// In chunks of 1,000 tokens the long prompt takes eight steps beside the answers: the plan said what its passes take.
+    void longPromptsInChunksTakeWhatTheEvaluationSays()
+    {
+        PlanRequest request = serving();
+        request.base.inference.requestsPerS.reset();
+        request.base.inference.ttftTargetS = 60;
+        request.base.inference.batch = 16;
+        request.base.inference.promptTokensP95 = 8192;
+        request.base.inference.maxTokensPerPass = 1024;
+        const auto result = plan(request);
+        QVERIFY(result && !result->ranked.empty());
+        for (const PlanOption& option : result->ranked) {
+            PreparedScenario asked = option.scenario;
+            asked.inference.targetPercentile = TargetPercentile::P95;
+            QCOMPARE(*option.ttftP95S, *evaluate(asked).tail->ttftS);
+        }
+    }
+
     void longPromptsTakeLonger()
     {
         PlanRequest request = serving();

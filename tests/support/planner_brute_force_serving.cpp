@@ -55,7 +55,10 @@ double longestTtft(const PreparedScenario& s, const Evaluation& e)
     PreparedScenario longest = s;
     longest.inference.promptTokens = *w.promptTokensP95;
     longest.inference.requestsPerS.reset();
-    longest.inference.batch = w.scheduling == Scheduling::Static ? std::int64_t(std::ceil(e.batch)) : 1;
+    const auto together = std::int64_t(std::ceil(e.batch));
+    longest.inference.batch = w.scheduling == Scheduling::Static
+                                  ? together
+                                  : std::min(together, s.parallelism.attentionData); // one on each rank
     const Evaluation other = evaluate(longest);
     const double sent = e.pools ? other.pools->shownS - e.pools->shownS : 0;
     return w.scheduling == Scheduling::Static ? *other.ttftS
