@@ -33,7 +33,7 @@ struct QueueResult {
     double capacityRequestsPerS = 0;                     ///< of all replicas with their full batch
     double mostBatch = 1;    ///< that full batch, per replica; what the load keeps in flight: batch
     double waitingShare = 1; ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
-    WaitTail prompts;        ///< for prompts of others where the same devices decode; TTFT has countedS
+    WaitTail prompts{};      ///< for prompts of others where the same devices decode; TTFT has countedS
     bool operator==(const QueueResult&) const = default;
 };
 

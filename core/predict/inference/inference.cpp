@@ -148,7 +148,7 @@ private:
 
     void utilisation()
     {
-        const auto contexts = decodeContexts(w);
+        const auto contexts = decodeContexts(w, m.longerAnswers);
         const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
         r.tokensPerStep = v.batch * m.sizes.replicas;
         r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);

@@ -14,6 +14,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
         m_lonePrompt = m.sizes.attentionData > 1 ? prefillPass(p, m, 1) : m_prompt;
     }
+    if (w.scheduling == Scheduling::Continuous)
+        m_promptVariation = promptSpread(w).squared.value_or(1);
     if (m.speculation.on())
         m_drafter.emplace(p, m);
     if (!pool && usesTiers(w))
@@ -21,8 +23,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 }
 
 Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
-    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_prompt(drafting.m_prompt),
-      m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
+    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptVariation(drafting.m_promptVariation),
+      m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
 {
 }
 

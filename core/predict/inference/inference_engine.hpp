@@ -54,6 +54,7 @@ private:
     const Machine& m;
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
+    double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
     PassCost m_prompt;                ///< of one prompt on each attention-data rank
     PassCost m_lonePrompt;            ///< of one prompt alone
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it

@@ -129,7 +129,16 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
     return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) / (total * total);
 }
 
-std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
+double longerAnswersMet(const InferenceWorkload& w) noexcept
+{
+    if (w.mix)
+        return 1;
+    const LengthSpread spread = outputSpread(w);
+    const double squared = spread.squared.value_or(0);
+    return squared > 0 ? std::min(1 + squared, spread.quantile(TargetPercentile::P99) / spread.mean) : 1;
+}
+
+std::array<double, 4> decodeContexts(const InferenceWorkload& w, double longer) noexcept
 {
     const double prompt = double(w.promptTokens), out = double(w.outputTokens);
     if (w.mix) { // those that write longer answers are met more often
@@ -143,11 +152,7 @@ std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
         }
         return contexts;
     }
-    // Of those that write, the ones with long answers are met more often: by the answer's length, as in a mix. The
-    // farthest percent is left out, for a limit of lengths cuts it.
-    const LengthSpread spread = outputSpread(w);
-    const double squared = spread.squared.value_or(0);
-    const double met = squared > 0 ? std::min(out * (1 + squared), spread.quantile(TargetPercentile::P99)) : out;
+    const double met = out * longer;
     return {prompt + met / 8, prompt + 3 * met / 8, prompt + 5 * met / 8, prompt + 7 * met / 8};
 }
 

@@ -37,7 +37,12 @@ struct LengthSpread {
 [[nodiscard]] double serviceVariation(const InferenceWorkload& workload, double first, double rest) noexcept;
 
 /// Context lengths at an eighth, three eighths … of the output that a decode pass meets, in the mean.
-[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
+/// `longer` is longerAnswersMet().
+[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload, double longer) noexcept;
+/// Mean length of the answers that a decode pass meets, over that of all: those that are long are met more often, as
+/// 1 + c² says of any renewal; at most the 99th percentile's, for a limit of lengths cuts the rest. 1 of a mix, whose
+/// contexts are weighted by class.
+[[nodiscard]] double longerAnswersMet(const InferenceWorkload& workload) noexcept;
 
 /// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that
 /// lie in tiers below it.

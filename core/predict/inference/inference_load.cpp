@@ -317,12 +317,15 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         return v;
     }
     const bool open = w.requestsPerS && takesLoads(p, m);
-    if (open)
+    const double perS = open ? wanted / real(w.outputTokens) : 0;
+    if (open) {
         allowAllBefore(v);
+        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, engine.openDelay(v.work, v.most, perS)));
+    }
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
-        open ? wanted / real(w.outputTokens) : 0, curve);
-    const double prompts = open ? wanted / real(w.outputTokens) * (v.delay.beforeS + v.work.wholeS) : 0;
+        perS, curve);
+    const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
     v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));

@@ -6,6 +6,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/hardware/sixteen_bit.hpp"
 #include "core/predict/inference/inference_host.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
@@ -58,6 +59,7 @@ public:
             const double chunk = m_m.engine.chunkTokens;
             m_m.engine.chunkTokens = chunk > 0 ? std::min(chunk, m_m.passTokens) : m_m.passTokens;
         }
+        m_m.longerAnswers = longerAnswersMet(p.inference);
         m_m.admissionWait = p.inference.admissionWait.value_or(m_m.admissionWait);
     }
 

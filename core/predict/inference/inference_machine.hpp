@@ -104,6 +104,7 @@ struct Machine {
     double hostShare = 0;       ///< of its stored weights, that lie there
     double hostOverlap = 1;     ///< of the time to read them, that can hide behind a pass
     double admissionWait = 0.5; ///< decode passes before the engine takes a request, mean
+    double longerAnswers = 1;   ///< longerAnswersMet()
     double passTokens = 0;      ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;

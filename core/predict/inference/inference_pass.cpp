@@ -251,7 +251,7 @@ PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch)
     s.sequences = std::max(1.0, onFullestRank(m, batch) / groups);
     s.evenSequences = std::max(1.0, batch / m.sizes.attentionData / groups) / s.sequences;
     s.tokensEach = m.speculation.verified();
-    s.contexts = decodeContexts(p.inference);
+    s.contexts = decodeContexts(p.inference, m.longerAnswers);
     s.ranks = std::min(batch, m.sizes.attentionData);
     return s;
 }

@@ -17,6 +17,8 @@ constexpr double rounding = 1e-12;
 /// less while there is room. 1 for Poisson arrivals.
 double correction(double utilization, double arrivals, double services)
 {
+    if (arrivals == 1)
+        return 1;
     const double idle = 1 - utilization, one = arrivals - 1;
     if (arrivals > 1)
         return std::exp(-idle * one / (arrivals + 4 * services));
@@ -25,6 +27,11 @@ double correction(double utilization, double arrivals, double services)
 }
 
 } // namespace
+
+double variationFactor(double utilization, double arrivals, double services) noexcept
+{
+    return (arrivals + services) / 2 * correction(utilization, arrivals, services);
+}
 
 double erlangC(double servers, double offered) noexcept
 {
@@ -75,8 +82,7 @@ QueueResult queueing(const QueueInput& q) noexcept
         return r;
     const double waits = r.waitingShare = waitProbability(q);
     const double ifWaiting = q.serviceS / (q.servers * (1 - r.utilization)) *
-                             (q.arrivalVariation + q.squaredVariation) / 2 *
-                             correction(r.utilization, q.arrivalVariation, q.squaredVariation);
+                             variationFactor(r.utilization, q.arrivalVariation, q.squaredVariation);
     r.meanWaitS = waits * ifWaiting;
     r.p95WaitS = waits > 0.05 ? ifWaiting * std::log(waits / 0.05) : 0;
     r.p99WaitS = waits > 0.01 ? ifWaiting * std::log(waits / 0.01) : 0;

@@ -34,6 +34,10 @@ struct QueueInput {
 /// longer the more are in flight. Equal service times give Erlang C itself.
 [[nodiscard]] double waitProbability(const QueueInput& input) noexcept;
 
+/// What variation makes of a wait, `arrivals` and `services` being squared: Allen–Cunneen's factor and, where arrivals
+/// are not Poisson, Kraemer and Langenbach-Belz's correction.
+[[nodiscard]] double variationFactor(double utilization, double arrivals, double services) noexcept;
+
 /// That with Allen–Cunneen's factor (c_a² + c_s²)/2 and, where arrivals are not Poisson, Kraemer and Langenbach-Belz's
 /// correction; percentiles from the exponential tail of the waiting time.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
@@ -44,8 +48,8 @@ struct QueueInput {
 
 /// What a request waits for beside a place, and its prompt is read: adds to `queue` what others' prompts cost late
 /// requests beyond the mean that TTFT has; where some of the devices only read, the whole wait for them; of a static
-/// batch, the wait for the one before it. Nothing where prompts are read by a pool of their own, in the bound, or at and
-/// beyond the capacity.
+/// batch, the wait for the one before it. Nothing where prompts are read by a pool of their own, in the bound, or at
+/// and beyond the capacity.
 void addReadingWait(const PreparedScenario& prepared, const Machine& machine, const Serving& v,
                     QueueResult& queue) noexcept;
 

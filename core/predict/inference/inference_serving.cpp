@@ -273,13 +273,14 @@ PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, 
 {
     // A prompt waits for those that came before it (Pollaczek and Khinchine). Those that then wait behind it, and all
     // that come until its answer is written, are read first: the answer takes the time that they leave.
-    const double busy = requestsPerS * work.promptS;
-    const std::optional<double> waitS = promptQueue(w, requestsPerS, work.turnS, 1).meanWaitS;
-    if (!waitS || !(busy < 1))
+    const double busy = requestsPerS * work.promptS, queue = requestsPerS * work.turnS;
+    if (!(queue < 1))
         return most;
-    const double behind = requestsPerS * (*waitS + work.turnS);
+    const double waitS =
+        queue / (1 - queue) * work.turnS * variationFactor(queue, w.arrivalCv * w.arrivalCv, m_promptVariation);
+    const double behind = requestsPerS * (waitS + work.turnS);
     const double afterS = (behind * work.promptS + busy * work.answerS) / (1 - busy);
-    return {std::min(*waitS, most.beforeS), std::min(afterS, most.afterS)};
+    return {std::min(waitS, most.beforeS), std::min(afterS, most.afterS)};
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
