@@ -58,9 +58,7 @@ std::string wrongInMix(const PreparedScenario& drawn)
     if (first != e.mix->ttftS || last != e.mix->latencyS)
         return fmt::format("slowest {} and {}, of {} and {}", e.mix->ttftS, e.mix->latencyS, first, last);
     const ClassResult &shorter = e.mix->all[0], &longer = e.mix->all[1];
-    // Behind a cached prefix latent attention goes the way of less arithmetic, which need not be that of less time.
-    constexpr double otherWay = 0.02;
-    if (shorter.ttftS > longer.ttftS * (1 + otherWay) && shorter.promptTokens <= longer.promptTokens)
+    if (shorter.ttftS > longer.ttftS * (1 + slack) && shorter.promptTokens <= longer.promptTokens)
         return fmt::format("the shorter prompt waits {}, the longer {}", shorter.ttftS, longer.ttftS);
     return {};
 }

@@ -165,18 +165,6 @@ double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
     return std::max(1.0, wholeShare(real(a.kvHeads), tensor)) * real(a.headDim + a.valueDim());
 }
 
-bool promptAbsorbs(const Machine& m, const ModelProfile& model, const LayerKind& kind, const PassShape& s) noexcept
-{
-    if (kind.attention.kind != AttentionKind::Mla || s.prompts <= 0 || s.cached <= 0)
-        return false;
-    const MlaShape& a = kind.attention.mla;
-    const double up = 2 * real(a.kvLoraRank * (a.qkNope + a.vHeadDim)), core = m.prefillAttention.perFlop;
-    const double keys = s.length * promptKeys(model, kind, s.length, s.cached);
-    const double absorbed = s.length * up * m.plain.rate.perFlop + keys * promptFlopPerPair(kind, true) * core;
-    const double seen = s.length + cachedKeys(model, kind, s.length, s.cached);
-    return absorbed < seen * up * m.projection.rate.perFlop + keys * promptFlopPerPair(kind, false) * core;
-}
-
 double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept
 {
     const AttentionShape& a = kind.attention;

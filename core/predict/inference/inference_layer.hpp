@@ -57,7 +57,6 @@ private:
     double tokens;         ///< through the matmuls of one rank
     double meanTokens;     ///< the same of the mean rank: all of them meet in the experts
     double heads = 0;      ///< queries' heads on one rank, of the attention under way
-    bool absorbed = false; ///< promptAbsorbs() of it
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
 
@@ -122,7 +121,6 @@ private:
     void attention(const LayerKind& k)
     {
         heads = wholeShare(real(k.attention.heads), t);
-        absorbed = promptAbsorbs(m, p, k, s);
         switch (k.attention.kind) {
         case AttentionKind::Mla:
             latentProjections(k);
@@ -169,11 +167,11 @@ private:
         if (k.attention.gate != OutputGate::None)
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    k.count);
-        const double latents = decodeTokens + (absorbed ? promptTokens : 0);
+        const double latents = decodeTokens + (s.absorbs ? promptTokens : 0);
         matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, k.count);
         matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, k.count);
         const double seen = s.promptTokens() + s.prompts * cachedKeys(p, k, s.length, s.cached);
-        if (promptTokens > 0 && !absorbed)
+        if (promptTokens > 0 && !s.absorbs)
             matmul(phrase("latent up projection"), seen / m.sizes.context, q * (nope + v), rank, m.projection, k.count);
         matmul(phrase("output projection"), tokens, h, q * v, m.projection, k.count);
     }
@@ -257,7 +255,7 @@ private:
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
-                    .flop = pairs * q * promptFlopPerPair(k, absorbed),
+                    .flop = pairs * q * promptFlopPerPair(k, s.absorbs),
                     .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes,
                     .activations = bytes,
                     .precision = m.plain.precision},

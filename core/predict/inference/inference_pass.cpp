@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_layer.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace headroom::inference
 {
@@ -189,18 +192,59 @@ public:
     void head() {}
 };
 
-/// Puts what a pass takes into `cost`, which is empty.
-void runPass(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
-             Routing routing, PassCost& cost)
+/// A pass whose prompts go the way that the shape says; `stages`: with the slowest of a pipeline's.
+PassCost oneWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                const PassShape& shape, Routing routing, bool stages)
 {
     if (machine.ideal) {
         BoundSink sink;
         Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
-        cost = sink.cost();
-        return;
+        return sink.cost();
     }
-    TimeSink sink(cost, model.kinds.size());
+    PassCost cost;
+    std::vector<double> perLayer;
+    perLayer.reserve(stages ? model.kinds.size() : 0);
+    TimeSink sink(cost, model.kinds.size(), stages ? &perLayer : nullptr);
     Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
+    if (stages)
+        cost.slowestS = machine.layout.most(perLayer, cost.headS);
+    return cost;
+}
+
+/// Whether prompts have two ways through latent attention: behind a cached prefix, which may be projected up again.
+bool hasTwoWays(const PassModel& model, const PassShape& shape)
+{
+    const auto latent = [](const LayerKind& k) {
+        return k.mixer == MixerKind::Attention && k.attention.kind == AttentionKind::Mla;
+    };
+    return shape.prompts > 0 && shape.cached > 0 && std::ranges::any_of(model.kinds, latent);
+}
+
+/// What the ways are compared by: prompts that have a pass to themselves take the engine's time for it.
+double takenS(const Machine& m, const PassShape& shape, const PassCost& pass)
+{
+    return shape.sequences > 0 ? pass.total() : boundedTime(m.profile.prefill * pass.total(), pass.light());
+}
+
+/// The pass by the way that takes less time; `absorbs` becomes whether its queries meet latents.
+PassCost shorterWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, PassShape shape,
+                    Routing routing, bool stages, bool& absorbs)
+{
+    PassCost expanded = oneWay(machine, prepared, model, shape, routing, stages);
+    shape.absorbs = true;
+    PassCost absorbed = oneWay(machine, prepared, model, shape, routing, stages);
+    absorbs = takenS(machine, shape, absorbed) < takenS(machine, shape, expanded);
+    return absorbs ? absorbed : expanded;
+}
+
+/// By the only way, or the shorter.
+PassCost passOf(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                const PassShape& shape, Routing routing, bool stages)
+{
+    if (!hasTwoWays(model, shape))
+        return oneWay(machine, prepared, model, shape, routing, stages);
+    bool absorbs = false;
+    return shorterWay(machine, prepared, model, shape, routing, stages, absorbs);
 }
 
 } // namespace
@@ -208,25 +252,15 @@ void runPass(const Machine& machine, const PreparedScenario& prepared, const Pas
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                   const PassShape& shape, Routing routing) noexcept
 {
-    PassCost cost;
-    runPass(machine, prepared, model, shape, routing, cost);
-    return cost;
+    return passOf(machine, prepared, model, shape, routing, false);
 }
 
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
                   Routing routing) noexcept
 {
     const PassModel model(*prepared.model);
-    PassCost cost;
-    if (machine.layout.mixed() && !machine.ideal) {
-        std::vector<double> perLayer;
-        perLayer.reserve(model.kinds.size());
-        TimeSink sink(cost, model.kinds.size(), &perLayer);
-        Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
-        cost.slowestS = machine.layout.most(perLayer, cost.headS);
-    } else {
-        runPass(machine, prepared, model, shape, routing, cost);
-    }
+    const bool stages = machine.layout.mixed() && !machine.ideal;
+    PassCost cost = passOf(machine, prepared, model, shape, routing, stages);
     if (machine.hostShare > 0) {
         cost.hostS = hostReadS(machine, *prepared.model, shape);
         if (cost.slowestS > 0)
@@ -259,8 +293,12 @@ PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch)
 std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
                                         const PassShape& shape)
 {
+    const PassModel model(*prepared.model);
+    PassShape way = shape;
+    if (hasTwoWays(model, shape))
+        shorterWay(machine, prepared, model, shape, Routing::Even, false, way.absorbs);
     OperatorSink sink;
-    Pass<OperatorSink>(machine, prepared, PassModel(*prepared.model), shape, Routing::Even, sink).run();
+    Pass<OperatorSink>(machine, prepared, model, way, Routing::Even, sink).run();
     if (!machine.ideal)
         return std::move(sink.rows);
     // Under the bound everything overlaps: scale so that the operators fill the pass.

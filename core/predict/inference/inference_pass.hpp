@@ -23,6 +23,8 @@ struct PassShape {
     double ranks = 1;                 ///< attention-data ranks that meet in the experts
     double evenSequences = 1;         ///< of that rank's sequences, those that every rank has in the mean
     double evenPrompts = 1;           ///< the same of its prompts
+    /// Queries of latent attention's prompts meet the latents as they are, as in decoding. passCost() chooses.
+    bool absorbs = false;
     [[nodiscard]] double promptTokens() const { return prompts * length; }
 };
 
@@ -95,7 +97,9 @@ struct PassModel {
 /// rank see it.
 [[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
-/// One forward pass: every layer once, the LM head, the sends of a pipeline not included.
+/// One forward pass: every layer once, the LM head, the sends of a pipeline not included. Prompts behind a cached
+/// prefix go through latent attention the way that takes the pass less time: they project up again all that they see,
+/// or, few tokens behind many, meet the latents as they are.
 [[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
                                 Routing routing = Routing::Even) noexcept;
 [[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
@@ -126,10 +130,6 @@ struct PassModel {
 [[nodiscard]] double textMixerWeights(const LayerKind& kind) noexcept;
 /// Values that a token of a full layer leaves in the cache of one device; 0 for layers that keep none.
 [[nodiscard]] double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept;
-/// Whether latent attention lets the queries of a pass's prompts meet the latents as they are, as in decoding: few new
-/// tokens behind many cached ones cost less so than projecting up again all that they see.
-[[nodiscard]] bool promptAbsorbs(const Machine& machine, const ModelProfile& model, const LayerKind& kind,
-                                 const PassShape& shape) noexcept;
 /// FLOP of one head of a prompt's query against one key; `absorbed`: against a latent.
 [[nodiscard]] double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept;
 /// FLOP of one query against one key, all heads.
