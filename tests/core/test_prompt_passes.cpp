@@ -74,6 +74,33 @@ private slots:
         QCOMPARE(cachedKeys(*sparse.model, picks, 100, 30000), 30000.0);
     }
 
+    /// Two requests on two ranks: one pass reads both prompts, so neither waits for the other's beside that.
+    /// Counted once more, it left two in flight with 56.7 tokens a second where one had 59.3.
+    void whatOnePassReadsIsWaitedForOnce()
+    {
+        const PreparedScenario p = serving("gpt-oss-120b", "h100-sxm-80gb", 4, [](Scenario& s) {
+            s.parallelism.tensor = s.parallelism.attentionData = 2;
+            s.inference.promptTokens = 4096;
+            s.inference.outputTokens = 256;
+            s.inference.compute = DataType::Fp32;
+            s.efficiency.matmul = 0.1;
+        });
+        const Machine m = makeMachine(p, false);
+        const Engine engine(p, m);
+        Serving one, two, four;
+        engine.serve(1, one);
+        engine.serve(2, two);
+        engine.serve(4, four);
+        QVERIFY(near(two.tokensPerS, 2 * 256 / (two.prefillS + 256 * two.tpotS)));
+        QVERIFY(near(two.ttftS, m.profile.firstTokenS + two.prefillS + m.profile.stepS + two.tpotS / 2));
+        QVERIFY(two.prefillS <= 2 * one.prefillS);
+        QVERIFY(one.tokensPerS < two.tokensPerS && two.tokensPerS < four.tokensPerS);
+        // Of four, two are read in another pass: each is in flight for its own prompt, the others' and its answer.
+        const double stepS = totalOf(four.time) - four.time[std::size_t(TimePart::PrefillInterference)];
+        const double spentS = four.ttftS - m.profile.firstTokenS - m.profile.stepS - stepS / 2 + 256 * four.tpotS;
+        QVERIFY(near(four.tokensPerS, 4 * 256 / spentS));
+    }
+
     /// Ten tokens behind 99,990 meet DeepSeek-V3's latents as they are: 61·10·(99,990 + 11 / 2) pairs of 16 heads a
     /// rank, 2·(512 + 512 + 64) FLOP each. Of 1,000 tokens the keys are projected up, and cost 2·(128 + 64 + 128).
     void fewNewTokensMeetLatents()

@@ -303,23 +303,26 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
     const auto [added, ownPromptS] = newcomer(p, m, v, prompt);
     // Less than two in flight is now one, now two: the share of the latter.
-    const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
+    const double among = std::clamp(v.batch - 1, 0.0, 1.0);
+    // The pass that reads a prompt reads one on each rank beside it: those are met in it, and not once more.
+    const double read = v.prefillPrompts, others = v.batch - read;
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     const double chunks = chunksBeside(p, m, v.batch);
-    const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * step + added, v.batch) : v.prefillS;
+    const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * step + read * added, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
     const double loneS = m.sizes.attentionData > 1 ? promptTime(p, m, m_lonePrompt) : v.prefillS;
-    const double alone = loneS + loadS(loneS, 1) + f.stepS, own = std::max(alone, promptS);
+    const double alone = loneS + loadS(loneS, 1) + f.stepS, own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     // Each pass that reads prompts writes a token of every answer besides.
     const double beside = m.engine.mixesPrompts ? passesPerPrompt(p, m, v.batch) * step : 0;
     const double readers = m.sizes.attentionData * (m.engine.splitsLayers ? 1 : m.sizes.pipeline);
-    v.work = {added, added + beside / readers, std::max(added, promptS), writtenTokens(p, m) * step, leastCycleS(v)};
+    const double whole = std::max(read * added, promptS);
+    v.work = {added, added + beside / readers, whole, writtenTokens(p, m) * step, leastCycleS(v)};
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
-        const double promptsS = std::max(v.batch * added, v.work.wholeS);
+        const double promptsS = std::max(v.batch * added, whole);
         v.tpotS = totalOf(v.time);
         v.tokensPerS = v.batch * out / boundedTime(promptsS + v.work.answerS, v.work.leastS);
         return;
@@ -341,7 +344,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     }
     // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
     // alone, and meets the others' once each.
-    const double timeS = others * added + v.work.wholeS + v.work.answerS;
+    const double timeS = others * added + whole + v.work.answerS;
     v.tokensPerS = v.batch * out / boundedTime(timeS, v.work.leastS);
 }
 
