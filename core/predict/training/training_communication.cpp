@@ -305,17 +305,6 @@ double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcep
     return 2 * gatherTime(gradientLinkBytes(plan) * plan.model->headWeights / plan.tensor, ends, plan.links);
 }
 
-double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept
-{
-    const double m = plan.microBatches, v = plan.virtualPipeline;
-    // The first micro-batch meets every other stage once before the slowest sets the pace; interleaved, in pieces.
-    const double filling = (all - slowest) / v;
-    // No micro-batch is faster than through all stages, and the others of its round follow a piece apart each: what
-    // counts where an interleaved pipeline has fewer micro-batches than stages.
-    const double alone = all - slowest - (m - 1 - (std::min(m, plan.pipeline) - 1) / v) * slowest;
-    return std::max({0.0, filling, alone});
-}
-
 namespace
 {
 
@@ -330,7 +319,38 @@ double hopSeconds(const TrainingPlan& plan) noexcept
                : whole / plan.sequenceSplit / bandwidth;
 }
 
+/// s that one hop takes where nothing runs beside it.
+double loneHop(const TrainingPlan& plan) noexcept
+{
+    return plan.links.start + (plan.ideal ? 0 : hopSeconds(plan));
+}
+
+/// s of the sends of all micro-batches that show beside the slowest stage's work.
+double shownSends(const TrainingPlan& plan, double slowest, int directions) noexcept
+{
+    const double link = pipelineLinkSeconds(plan), m = plan.microBatches;
+    const double shown =
+        plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * directions * m * link;
+    return std::max(shown, m * (link - slowest)); // no more hides than there is
+}
+
 } // namespace
+
+double pipelineBubble(const TrainingPlan& plan, double all, double slowest, int directions) noexcept
+{
+    if (plan.pipeline <= 1)
+        return 0;
+    const double m = plan.microBatches, v = plan.virtualPipeline;
+    // The first micro-batch meets every other stage once before the slowest sets the pace; interleaved, in pieces.
+    const double filling = (all - slowest) / v;
+    // No micro-batch is faster than through all stages, each hop between pieces waited for, and the others of its round
+    // follow a piece apart each: what counts where an interleaved pipeline has few micro-batches. They keep the pace of
+    // stage and link: a faster stage never makes the step longer.
+    const double pace = slowest + shownSends(plan, slowest, directions) / m;
+    const double hops = directions * (v - 1) * plan.pipeline * loneHop(plan); // beside those of pipelineSends()
+    const double alone = all + (std::min(m, plan.pipeline) - 1) / v * pace + hops - m * pace;
+    return std::max({0.0, filling, alone});
+}
 
 double pipelineLinkSeconds(const TrainingPlan& plan) noexcept
 {
@@ -341,12 +361,8 @@ double pipelineSends(const TrainingPlan& plan, double slowest, int directions) n
 {
     if (plan.pipeline <= 1)
         return 0;
-    const double one = hopSeconds(plan), link = plan.virtualPipeline * one, m = plan.microBatches;
     // Of the first micro-batch each hop is waited for, on the way there and back.
-    const double filling = directions * (plan.pipeline - 1) * (plan.links.start + (plan.ideal ? 0 : one));
-    const double shown =
-        plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * directions * m * link;
-    return filling + std::max(shown, m * (link - slowest)); // no more hides than there is
+    return directions * (plan.pipeline - 1) * loneHop(plan) + shownSends(plan, slowest, directions);
 }
 
 } // namespace headroom

@@ -50,8 +50,8 @@ struct StageParameters {
 /// step, s.
 [[nodiscard]] double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept;
 /// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
-/// every stage, `slowest` through that one.
-[[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept;
+/// every stage, `slowest` through that one, in `directions` passes (2: forward and backward). Beside pipelineSends().
+[[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest, int directions) noexcept;
 /// s between two micro-batches that a link between stages takes each way: no pipeline is faster.
 [[nodiscard]] double pipelineLinkSeconds(const TrainingPlan& plan) noexcept;
 /// Pipeline sends that show, s: of `directions` passes (2: forward and backward), of which the slowest stage takes

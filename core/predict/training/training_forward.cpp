@@ -53,7 +53,7 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
         all += double(count) * seconds;
         slowest = std::max(slowest, seconds);
     }
-    return plan.microBatches * slowest + pipelineBubble(plan, all, slowest) + pipelineSends(plan, slowest, 1);
+    return plan.microBatches * slowest + pipelineBubble(plan, all, slowest, 1) + pipelineSends(plan, slowest, 1);
 }
 
 } // namespace headroom

@@ -231,7 +231,7 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * passes.pace.time[i];
     step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
-    step.part(TimePart::PipelineBubble) = pipelineBubble(plan, all, passes.seconds);
+    step.part(TimePart::PipelineBubble) = pipelineBubble(plan, all, passes.seconds, 2);
     step.part(TimePart::PipelineSend) = pipelineSends(plan, passes.seconds, 2);
     step.bytes = m * passes.pace.bytes;
     step.flop = m * passes.pace.flop;
