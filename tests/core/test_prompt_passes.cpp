@@ -162,6 +162,24 @@ private slots:
         }
     }
 
+    /// Eight stages of unlike layers, kernels that a factor lifts to the hardware's bound: longer prompts take no less.
+    void longerPromptsNeverNeedLess()
+    {
+        double before = 0;
+        for (const std::int64_t tokens : {1, 2, 3, 4, 5, 8, 12, 20}) {
+            const PreparedScenario p =
+                serving("nemotron-3-ultra-550b-a55b", "h100-sxm-80gb", 32, [tokens](Scenario& s) {
+                    s.parallelism.tensor = 4;
+                    s.parallelism.pipeline = 8;
+                    s.inference.promptTokens = tokens;
+                    s.efficiency.prefill = 10;
+                });
+            const double taken = promptsTime(p, makeMachine(p, false), 512);
+            QVERIFY2(taken >= before, std::to_string(tokens).c_str());
+            before = taken;
+        }
+    }
+
     /// Context parallelism cuts what has tokens: of Nemotron-H 8B 24 layers keep 8,192 · 128 values of 32 bit whole.
     void statesLieWholeOnEveryContextRank()
     {

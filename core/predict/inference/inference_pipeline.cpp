@@ -39,6 +39,15 @@ void addPasses(const Machine& m, const PassCost& pass, double whole, double behi
     cost.add(pass, whole + behind * share);
     if (pass.slowestHostS > 0) // the stage that reads longest may be another
         cost.hostS += behind * (pass.slowestHostS - share * pass.hostS);
+    if (pass.slowestS <= 0)
+        return;
+    // Where layers differ, the hardware needs for one stage at the least what it needs for the mean of them. The share
+    // in time says nothing of it: it falls where prompts grow that slow kernels of other stages read.
+    const double less = behind * (1 / m.sizes.pipeline - share);
+    cost.lightPassesS += less * pass.light();
+    cost.lightComputeS += less * pass.lightComputeS;
+    cost.lightMemoryS += less * pass.lightMemoryS;
+    cost.lightLinkS += less * pass.lightLinkS;
 }
 
 } // namespace
