@@ -58,6 +58,21 @@ private slots:
         QCOMPARE(many.prefillPrompts, 8.0);
     }
 
+    /// A prompt leaves its keys and values in the cache: 32·8·256·2 bytes a token of Llama 3 8B. The bound writes those
+    /// of new tokens and reads those of cached ones, so that half a prompt in the cache never makes it move more.
+    void promptsWriteWhatTheyLeave()
+    {
+        const auto movesS = [](std::int64_t tokens, std::int64_t cached) {
+            const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [tokens, cached](Scenario& s) {
+                s.inference.promptTokens = tokens;
+                s.inference.prefixCachedTokens = cached;
+            });
+            return prefillPass(p, makeMachine(p, true), 1).memoryS;
+        };
+        QVERIFY(near(movesS(2000, 0) - movesS(1000, 0), 1000 * 32 * 8 * 256 * 2.0 / 3.35e12));
+        QVERIFY(near(movesS(2000, 1000), movesS(2000, 0)));
+    }
+
     /// Ten new tokens behind 30,000 cached ones meet the last of them alone in layers with a window, and of each query
     /// what the indexer picks.
     void cachedPrefixesOfWindowsAreReadAsFarAsTheyReach()

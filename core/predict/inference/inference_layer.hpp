@@ -5,6 +5,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
 #include "core/predict/inference/inference_kernel.hpp"
+#include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/support/language.hpp"
 
@@ -250,13 +251,17 @@ private:
         const AttentionShape& a = k.attention;
         const double q = heads, pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
         const double kv = cacheValuesPerToken(k, t);
-        double bytes = promptTokens * m.activationBytes * (2 * q * real(a.headDim) + kv);
+        // Of its keys and values those must move that stay in the cache for later tokens.
+        const double left =
+            s.prompts * layerCacheBytes(p, k, s.length, m.cacheBytes, m.indexBytes, t, m.sizes.context, 0);
+        double bytes = promptTokens * m.activationBytes * 2 * q * real(a.headDim) +
+                       std::max(0.0, promptTokens * m.activationBytes * kv - left);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
                     .flop = pairs * q * promptFlopPerPair(k, s.absorbs),
-                    .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes,
+                    .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes + left,
                     .activations = bytes,
                     .precision = m.plain.precision},
                    m.prefillAttention, k.count);
