@@ -52,6 +52,14 @@ Badness whereBothFit(const Badness& badness)
         return a.fits && b.fits ? badness(a, b) : std::nullopt;
     };
 }
+/// Only pairs whose second has no heavier weights: where 4-bit mixtures keep attention in 16 bit they may be, as "more
+/// mem" of the same formats is excepted, and what they take no sequence has.
+Badness whereNoHeavier(const Badness& badness)
+{
+    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return b.part(MemoryPart::Weights) <= a.part(MemoryPart::Weights) ? badness(a, b) : std::nullopt;
+    };
+}
 /// Only pairs that decode the same batch: not where more fits, nor where a load follows from other times.
 Badness atEqualBatches(const Badness& badness)
 {
@@ -197,7 +205,8 @@ void addFormats(const Adder& add)
         add(name + " slower tpot, equal batches", weights(pair.wide), weights(pair.narrow), atEqualBatches(laterTokens),
             stated);
         add(name + " more mem", weights(pair.wide), weights(pair.narrow), moreMemory, stated);
-        add(name + " lower max_batch", weights(pair.wide), weights(pair.narrow), fewerSequences, stated);
+        add(name + " lower max_batch", weights(pair.wide), weights(pair.narrow), whereNoHeavier(fewerSequences),
+            stated);
     }
     for (const Pair& pair :
          {Pair{"fp32->bf16", DataType::Fp32, DataType::Bf16}, Pair{"bf16->fp8", DataType::Bf16, DataType::Fp8},
