@@ -69,8 +69,9 @@ private:
                     for (const std::int64_t c : sizes(PlanDimension::Context, held.context)) {
                         const auto& a = b.model->architecture;
                         const bool heads = divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t));
-                        const bool legal = (heads || !r.free.has(PlanDimension::Tensor)) && p <= layers &&
-                                           (divides(p, layers) || isPower(p)) && isPower(c);
+                        const bool stages = p <= 8 || divides(p, layers) || isPower(p); // as one pool has them
+                        const bool legal =
+                            (heads || !r.free.has(PlanDimension::Tensor)) && p <= layers && stages && isPower(c);
                         if (legal && t * p * c <= most)
                             all.push_back({device, t, p, c});
                     }
