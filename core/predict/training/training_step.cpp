@@ -210,6 +210,7 @@ struct Passes {
     TrainingStep step;
     StageTime pace;   ///< one micro-batch on the slowest stage
     double seconds{}; ///< between two micro-batches there, the host's idle time in
+    double apart{};   ///< the same with what it waits for the link between stages, and between the pieces of a few
 };
 
 Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
@@ -236,6 +237,9 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
     step.bytes = m * passes.pace.bytes;
     step.flop = m * passes.pace.flop;
     step.seconds = totalOf(step.time);
+    // Stages wait for a slow link as for each other, and where few micro-batches are in pieces, from piece to piece.
+    const double gaps = step.part(TimePart::PipelineBubble) - (all - passes.seconds) / plan.virtualPipeline;
+    passes.apart = std::max(passes.seconds, pipelineLinkSeconds(plan)) + std::max(0.0, gaps) / m;
     return passes;
 }
 
@@ -244,9 +248,9 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
 TrainingStep trainingStep(const TrainingPlan& plan) noexcept
 {
     const Stages stages(plan);
-    auto [step, pace, seconds] = passesOf(plan, stages);
-    const double apart = std::max(seconds, pipelineLinkSeconds(plan)); // stages wait for a slow link as for each other
-    const StageEnd end = latestEnd(plan, stages, step.stage, pace, apart, step.seconds);
+    const Passes passes = passesOf(plan, stages);
+    TrainingStep step = passes.step;
+    const StageEnd end = latestEnd(plan, stages, step.stage, passes.pace, passes.apart, step.seconds);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
     step.optimizerBytes = end.optimizer.bytes;
