@@ -99,6 +99,12 @@ double chunksBeside(const Point& p)
     return std::ceil(inference::promptLength(w) / std::max(1.0, double(*w.maxTokensPerPass) - answers));
 }
 
+/// Whether a request meets prompts that are not read in one pass with its own: of as many requests as ranks none does.
+bool othersRead(const Point& p)
+{
+    return p.result.batch > double(p.prepared.parallelism.attentionData);
+}
+
 /// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
 constexpr std::array thresholds{
     Threshold{"out of memory", 1e6,
@@ -136,7 +142,9 @@ constexpr std::array thresholds{
                   return (a.prepared.inference.outputTokens > 1) != (b.prepared.inference.outputTokens > 1);
               }},
     Threshold{"alone or among others", 1e6,
-              [](const Point& a, const Point& b) { return (a.result.batch > 1) != (b.result.batch > 1); }},
+              [](const Point& a, const Point& b) {
+                  return (a.result.batch > 1) != (b.result.batch > 1) || othersRead(a) != othersRead(b);
+              }},
     Threshold{"seldom among others", 4, // a token meets a prompt so much more often, and that is most of its mean time
               [](const Point& a, const Point& b) {
                   constexpr double seldom = 1.05; // in flight
