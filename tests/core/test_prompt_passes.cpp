@@ -62,8 +62,10 @@ private slots:
     /// of new tokens and reads those of cached ones, so that half a prompt in the cache never makes it move more.
     void promptsWriteWhatTheyLeave()
     {
-        const auto movesS = [](std::int64_t tokens, std::int64_t cached) {
-            const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [tokens, cached](Scenario& s) {
+        const auto movesS = [](std::int64_t tokens, std::int64_t cached, std::int64_t context = 1) {
+            const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", context, [&](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.parallelism.context = context;
                 s.inference.promptTokens = tokens;
                 s.inference.prefixCachedTokens = cached;
             });
@@ -71,6 +73,9 @@ private slots:
         };
         QVERIFY(near(movesS(2000, 0) - movesS(1000, 0), 1000 * 32 * 8 * 256 * 2.0 / 3.35e12));
         QVERIFY(near(movesS(2000, 1000), movesS(2000, 0)));
+        // Context-parallel ranks hold a share each.
+        QVERIFY(near(movesS(2000, 1000, 2), movesS(2000, 0, 2)));
+        QVERIFY(near(movesS(2000, 0) - movesS(2000, 0, 2), 1000 * 32 * 8 * 256 * 2.0 / 3.35e12));
     }
 
     /// Ten new tokens behind 30,000 cached ones meet the last of them alone in layers with a window, and of each query

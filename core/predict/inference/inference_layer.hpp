@@ -254,14 +254,16 @@ private:
         // Of its keys and values those must move that stay in the cache for later tokens.
         const double left =
             s.prompts * layerCacheBytes(p, k, s.length, m.cacheBytes, m.indexBytes, t, m.sizes.context, 0);
+        // Of a cached prefix a rank holds its share, and meets the others'.
+        const double prefix = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes;
         double bytes = promptTokens * m.activationBytes * 2 * q * real(a.headDim) +
-                       std::max(0.0, promptTokens * m.activationBytes * kv - left);
+                       std::max(0.0, promptTokens * m.activationBytes * kv - left) + prefix * (1 - 1 / m.sizes.context);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
                     .flop = pairs * q * promptFlopPerPair(k, s.absorbs),
-                    .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes + left,
+                    .bytes = prefix / m.sizes.context + left,
                     .activations = bytes,
                     .precision = m.plain.precision},
                    m.prefillAttention, k.count);
