@@ -186,10 +186,10 @@ private:
         const double slower = 1 + c.attentionShortTokens / p.sample;
         const double read = traffic / (c.attentionTrafficShare * p.bandwidth);
         // Where arithmetic is scarce beside bandwidth (H20), a fused kernel's share of the peak rises: it never takes
-        // longer than the matmuls and the scores that it replaces.
+        // longer than the matmuls and the scores that it replaces, which does not make its own traffic any faster.
         const auto seconds = [&](double work, double share, double start, double bytes, double unfused) {
             const double compute = work / (share * narrow * p.peak16) * slower;
-            return p.ideal ? std::max(compute, bytes) : std::min(start + compute + bytes, unfused);
+            return p.ideal ? std::max(compute, bytes) : std::min(start + compute + bytes, std::max(unfused, bytes));
         };
         const double back = c.attentionBackwardFlop * flop;
         m_sink.add({phrase("attention core"),
