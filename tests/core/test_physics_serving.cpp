@@ -52,6 +52,15 @@ Badness whereBothFit(const Badness& badness)
         return a.fits && b.fits ? badness(a, b) : std::nullopt;
     };
 }
+/// Only pairs of which both or neither meet others' prompts: an answer of one token that is never interrupted takes a
+/// step, one that is interrupted may wait for a prompt of 131,072 tokens.
+Badness whereBothAreInterrupted(const Badness& badness)
+{
+    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        const auto interrupted = [](const Evaluation& e) { return e.part(TimePart::PrefillInterference) > 0; };
+        return interrupted(a) == interrupted(b) ? badness(a, b) : std::nullopt;
+    };
+}
 /// Only pairs whose second has no heavier weights: where 4-bit mixtures keep attention in 16 bit they may be, as "more
 /// mem" of the same formats is excepted, and what they take no sequence has.
 Badness whereNoHeavier(const Badness& badness)
@@ -201,7 +210,8 @@ void addFormats(const Adder& add)
           Pair{"fp8->fp4", DataType::Fp8, DataType::Fp4}, Pair{"fp8->int4", DataType::Fp8, DataType::Int4},
           Pair{"bf16->int4", DataType::Bf16, DataType::Int4}}) {
         const std::string name = std::string("I ") + pair.name;
-        add(name + " slower tpot", weights(pair.wide), weights(pair.narrow), laterTokens, stated);
+        add(name + " slower tpot", weights(pair.wide), weights(pair.narrow), whereBothAreInterrupted(laterTokens),
+            stated);
         add(name + " slower tpot, equal batches", weights(pair.wide), weights(pair.narrow), atEqualBatches(laterTokens),
             stated);
         add(name + " more mem", weights(pair.wide), weights(pair.narrow), moreMemory, stated);
@@ -224,7 +234,7 @@ void addFormats(const Adder& add)
             p.inference.hostWeightsGb.reset(); // as for formats
         };
     };
-    add("I bits 4->6 faster", bits(4), bits(6), soonerTokens, stated);
+    add("I bits 4->6 faster", bits(4), bits(6), whereBothAreInterrupted(soonerTokens), stated);
     add("I bits 4->6 faster, equal batches", bits(4), bits(6), atEqualBatches(soonerTokens), stated);
 }
 

@@ -152,7 +152,7 @@ class Relations:
             def pair(scenario, wide=wide, narrow=narrow):
                 open_format = changed(scenario, workload__weight_bits=None, workload__compute=None)
                 return set_to(WORK + "weights", wide, narrow)(open_format)
-            rows += [(f"I {wide}->{narrow} slower tpot", pair, grows(TOKEN), stated),
+            rows += [(f"I {wide}->{narrow} slower tpot", pair, both_interrupted(grows(TOKEN)), stated),
                      (f"I {wide}->{narrow} slower tpot, equal batches", pair, alike(grows(TOKEN)), stated),
                      (f"I {wide}->{narrow} more mem", pair, grows(USED), stated)]
         for wide, narrow in (("fp32", "bf16"), ("bf16", "fp8"), ("fp8", "int4")):
@@ -166,6 +166,13 @@ class Relations:
 def alike(badness):
     """Where both serve what is asked: nothing cut by memory, no load that decides."""
     return lambda a, b: badness(a, b) if a["fits"] and b["fits"] and not a.get("queue") else None
+
+
+def both_interrupted(badness):
+    """Where both or neither meet others' prompts: an answer that is interrupted may wait for one of 131,072 tokens."""
+    def interrupted(result):
+        return any(part["what"] == "prefill_interference" and part["s"] > 0 for part in result["time"])
+    return lambda a, b: badness(a, b) if interrupted(a) == interrupted(b) else None
 
 
 def several(scenario):
