@@ -262,6 +262,35 @@ private slots:
         QVERIFY(near(promptKeys(*p.model, *kind, 10, 16484), 105.5));
         QVERIFY(near(promptKeys(*p.model, *kind, 16384, 0), 8193 / 2.0));
     }
+
+    /// Engines run what drafts over the prompt, too, before its first token: as long as that model takes by itself.
+    void aDraftModelReadsThePrompt()
+    {
+        const auto with = [](const char* model, bool drafts, Scheduling scheduling) {
+            return evaluate(serving(model, "h100-sxm-80gb", 4, [&](Scenario& s) {
+                s.inference.promptTokens = 4000;
+                s.inference.outputTokens = 256;
+                s.inference.batch = 16;
+                s.inference.scheduling = scheduling;
+                s.parallelism.tensor = 4;
+                if (drafts) {
+                    s.inference.drafting = Drafting::Draft;
+                    s.inference.draftModel = CatalogId::from("llama-3.1-8b");
+                    s.inference.draftTokens = 4;
+                }
+            }));
+        };
+        for (const Scheduling scheduling : {Scheduling::Static, Scheduling::Continuous}) {
+            const Evaluation plain = with("llama-3.1-70b", false, scheduling),
+                             drafted = with("llama-3.1-70b", true, scheduling),
+                             draft = with("llama-3.1-8b", false, scheduling);
+            const double added = drafted.prefill->timeS - plain.prefill->timeS;
+            QVERIFY2(std::abs(added / draft.prefill->timeS - 1) < 0.02,
+                     qPrintable(QString::number(added / draft.prefill->timeS)));
+            QVERIFY(*drafted.ttftS > *plain.ttftS + 0.9 * draft.prefill->timeS);
+            QVERIFY(std::abs(drafted.speculation->plainTpotS / *plain.tpotS - 1) < 1e-9); // without drafts nothing reads
+        }
+    }
 };
 
 } // namespace headroom

@@ -16,8 +16,13 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
     }
     if (w.scheduling == Scheduling::Continuous)
         m_promptVariation = promptSpread(w).squared.value_or(1);
-    if (m.speculation.on())
+    if (m.speculation.on()) {
         m_drafter.emplace(p, m);
+        if (!m.ideal && !pool)
+            m_draftPrompt = m_drafter->pass(promptShape(p, m, 1));
+        m_prompt.add(m_draftPrompt, 1);
+        m_lonePrompt.add(m_draftPrompt, 1);
+    }
     if (!pool && usesTiers(w))
         m_load = tierLoad(p, m);
 }
@@ -26,13 +31,19 @@ Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
     : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptVariation(drafting.m_promptVariation),
       m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
 {
+    m_prompt.add(drafting.m_draftPrompt, -1);
+    m_lonePrompt.add(drafting.m_draftPrompt, -1);
 }
 
 PassCost Engine::promptPass(double batch) const noexcept
 {
     if (batch >= m.sizes.attentionData)
         return m_prompt;
-    return batch <= 1 ? m_lonePrompt : prefillPass(p, m, batch);
+    if (batch <= 1)
+        return m_lonePrompt;
+    PassCost cost = prefillPass(p, m, batch);
+    cost.add(m_draftPrompt, 1);
+    return cost;
 }
 
 } // namespace headroom::inference

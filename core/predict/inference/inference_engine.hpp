@@ -18,7 +18,7 @@ public:
     /// `pool` reads the prompts; null: the same devices do.
     Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool = nullptr) noexcept;
 
-    /// The same without drafts: prompts are read as before. `plain` is the machine without them.
+    /// The same without drafts. `plain` is the machine without them.
     Engine(const Engine& drafting, const Machine& plain) noexcept;
 
     /// Kept busy with `batch` sequences. Under a load of `requestsPerS` a replica these are the answers in hand, and
@@ -57,6 +57,7 @@ private:
     double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
     PassCost m_prompt;                ///< of one prompt on each attention-data rank
     PassCost m_lonePrompt;            ///< of one prompt alone
+    PassCost m_draftPrompt;           ///< in both: what drafts reads the prompt too; nothing under the bound
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it
     std::optional<Drafter> m_drafter; ///< the same for every batch
 };

@@ -75,8 +75,9 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
 }
 
 /// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
-/// `promptS` is one prompt's pass, known already and before the profile's factors.
-double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt)
+/// `prompt` is one prompt's pass, known already and before the profile's factors; `draft` what drafts adds to it.
+double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt,
+                 const PassCost& draft)
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     const double together = p.calibration->inference.serving.togetherTokens;
@@ -84,9 +85,10 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
     const double even = ranks / m.sizes.attentionData;
-    const PassCost pass = perRank == 1 && m.sizes.pipeline <= 1
-                              ? prompt
-                              : chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, even);
+    if (perRank == 1 && m.sizes.pipeline <= 1)
+        return busyPromptS(p, m, prompt, ranks, stages);
+    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, even);
+    pass.add(draft, perRank);
     return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
 
@@ -95,7 +97,8 @@ struct Newcomer {
     double addedS = 0, ownS = addedS; ///< own: the same where reading weights from the host hides none of it
 };
 
-Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v, const PassCost& alonePrompt)
+Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v, const PassCost& alonePrompt,
+                  const PassCost& draft)
 {
     const double batch = v.batch, decodeS = v.passS;
     if (m.engine.mixesPrompts || m.ideal) {
@@ -113,7 +116,8 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
         // Where the pass waits for the host's launches anyway, a prompt fills that time first.
         const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
         const PassCost both = passCost(m, p, mixed);
-        const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS);
+        const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS) +
+                              mixed.prompts * draft.total(); // which lies on the last stage alone
         const double own =
             std::max({0.0, m.profile.prefill * (longer - idle), m.profile.promptLaunchS * p.model->layers - engineS});
         // What a decode pass reads from the host serves the prompts too.
@@ -126,7 +130,7 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
         const double each = mixed.prompts * mixed.ranks * stages;
         return {added / each, own / each};
     }
-    return {separateS(p, m, batch, alonePrompt)};
+    return {separateS(p, m, batch, alonePrompt, draft)};
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -241,7 +245,7 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 
 double Engine::poolPromptS() const noexcept
 {
-    const double read = separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
+    const double read = separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt, m_draftPrompt);
     return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
 }
 
@@ -260,7 +264,9 @@ void Engine::together(Serving& v) const noexcept
 {
     const double out = real(w.outputTokens);
     v.prefillPrompts = v.batch;
-    v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
+    PassCost prompts = prefillPass(p, m, v.batch);
+    prompts.add(m_draftPrompt, onFullestRank(m, v.batch));
+    v.prefillS = promptTime(p, m, prompts);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
@@ -301,7 +307,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     const PassCost prompt = promptPass(v.batch);
     v.prefillS = promptTime(p, m, prompt);
     v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
-    const auto [added, ownPromptS] = newcomer(p, m, v, prompt);
+    const auto [added, ownPromptS] = newcomer(p, m, v, prompt, m_draftPrompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double among = std::clamp(v.batch - 1, 0.0, 1.0);
     // The pass that reads a prompt reads one on each rank beside it: those are met in it, and not once more.
@@ -368,11 +374,12 @@ void Engine::apart(Serving& v) const noexcept
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
-    const double prompts = v.batch / v.tpotS / writtenTokens(p, m) * poolPromptS(); // pool per decoding device
+    const double promptS = poolPromptS();
+    const double prompts = v.batch / v.tpotS / writtenTokens(p, m) * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
-    v.work.turnS = poolPromptS() / v.readerShare;
+    v.work.turnS = promptS / v.readerShare;
     v.tokensPerS = v.decodeShare * v.batch / v.tpotS * wanted;
 }
 
