@@ -265,7 +265,8 @@ void Engine::together(Serving& v) const noexcept
     const double out = real(w.outputTokens);
     v.prefillPrompts = v.batch;
     PassCost prompts = prefillPass(p, m, v.batch);
-    prompts.add(m_draftPrompt, onFullestRank(m, v.batch));
+    if (m_drafter && !m.ideal)
+        prompts.add(m_drafter->pass(promptShape(p, m, onFullestRank(m, v.batch))), 1);
     v.prefillS = promptTime(p, m, prompts);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
