@@ -21,8 +21,8 @@ struct Shortfall {
 [[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
                                   const Evaluation& evaluation) noexcept;
 
-/// TTFT that 95 of 100 requests stay under (99 where the targets hold for that many), as an evaluation that is asked for
-/// late requests says: of a prompt of that length after a wait of that length; empty where the queue grows without
+/// TTFT that 95 of 100 requests stay under (99 where the targets hold for that many), as an evaluation that is asked
+/// for late requests says: of a prompt of that length after a wait of that length; empty where the queue grows without
 /// bound. The sum of two percentiles: an upper estimate.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 

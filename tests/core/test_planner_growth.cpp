@@ -126,7 +126,8 @@ private slots:
         QCOMPARE(plan(request).error().front().code, std::string("out-of-range"));
     }
 
-    /// In chunks of 1,000 tokens the long prompt takes eight steps beside the answers: the plan said what its passes take.
+    /// In chunks of 1,000 tokens the long prompt takes eight steps beside the answers: the plan said what its passes
+    /// take.
     void longPromptsInChunksTakeWhatTheEvaluationSays()
     {
         PlanRequest request = serving();

@@ -288,7 +288,8 @@ private slots:
             QVERIFY2(std::abs(added / draft.prefill->timeS - 1) < 0.02,
                      qPrintable(QString::number(added / draft.prefill->timeS)));
             QVERIFY(*drafted.ttftS > *plain.ttftS + 0.9 * draft.prefill->timeS);
-            QVERIFY(std::abs(drafted.speculation->plainTpotS / *plain.tpotS - 1) < 1e-9); // without drafts nothing reads
+            QVERIFY(std::abs(drafted.speculation->plainTpotS / *plain.tpotS - 1) <
+                    1e-9); // without drafts nothing reads
         }
     }
 };

@@ -68,8 +68,8 @@ private slots:
                 const std::string text = fmt::format("{}/{} at {}: TPOT {:.4f} of {:.4f}, "
                                                      "latency {:.3f} of {:.3f}, late TTFT "
                                                      "{:.3f} of {:.3f}",
-                                                     prompt, output, load, run.tpotS, *e.tpotS,
-                                                     run.latencyS, latencyS, run.ttftP95S, *e.tail->ttftS);
+                                                     prompt, output, load, run.tpotS, *e.tpotS, run.latencyS, latencyS,
+                                                     run.ttftP95S, *e.tail->ttftS);
                 // Near the capacity a queue's length is the reciprocal of a small difference.
                 const double allowed = load > 0.8 ? 0.25 : 0.15;
                 QVERIFY2(near(run.tpotS, *e.tpotS, allowed), text.c_str());

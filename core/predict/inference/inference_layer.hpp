@@ -53,11 +53,11 @@ private:
     Routing r;
     Sink& out;
     double h, t;
-    double promptTokens;   ///< of one context-parallel rank
-    double decodeTokens;   ///< of the sequences that decode
-    double tokens;         ///< through the matmuls of one rank
-    double meanTokens;     ///< the same of the mean rank: all of them meet in the experts
-    double heads = 0;      ///< queries' heads on one rank, of the attention under way
+    double promptTokens; ///< of one context-parallel rank
+    double decodeTokens; ///< of the sequences that decode
+    double tokens;       ///< through the matmuls of one rank
+    double meanTokens;   ///< the same of the mean rank: all of them meet in the experts
+    double heads = 0;    ///< queries' heads on one rank, of the attention under way
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
 

@@ -36,6 +36,7 @@ struct RequestWork {
     double leastS = 0;  ///< hardware's least for prompts and answers of the whole batch
 };
 
+/// How a replica serves: its batch, the times that a request sees, and what they are made of.
 struct Serving {
     double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
     double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
