@@ -157,8 +157,8 @@ double DerivationBuilder::batch()
     if (!e.queue)
         return e.batch;
     parameter("requests_per_s");
-    return step("n", say("sequences in flight on a replica"),
-                say("requests/s × time of each ÷ replicas; at most the batch, at least 1"), {}, e.batch,
+    return step("n", say("sequences decoded together on a replica"),
+                say("requests/s × time of each in the batch ÷ replicas; at most the batch, at least 1"), {}, e.batch,
                 countFormat(e.batch));
 }
 

@@ -158,7 +158,10 @@ void ttft(DerivationBuilder& b)
                  prefill + moved + rest);
     else
         b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
-    b.assume(say("Sequences beyond what the cache holds wait for those before them."));
+    b.assume(b.e.queue && b.e.queue->prompts.share > 0
+                 ? say("Requests come when they come: w has the mean wait for the prompts before; late requests wait "
+                       "longer.")
+                 : say("Sequences beyond what the cache holds wait for those before them."));
     if (b.e.ttftInterval)
         b.assume(say("{}: four of five comparable runs lie between {} and {}.", "TTFT",
                      shown(b.e.ttftInterval->low, Seconds), shown(b.e.ttftInterval->high, Seconds)));
