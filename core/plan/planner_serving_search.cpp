@@ -78,9 +78,12 @@ void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t m
         return decideHalves(block, range, most);
     // Ranks that share a batch evenly serve more than ranks of which one holds a sequence more than others.
     const std::int64_t even = std::max<std::int64_t>(1, most / block.attentionData * block.attentionData);
+    const InferenceWorkload& w = m_trial.request().base.inference;
+    const std::int64_t inTime = m_trial.fullWithinTargets(block, most);
+    const bool differs = w.ttftTargetS && w.tpotTargetS && inTime < most;
+    const std::int64_t quick = differs ? m_trial.fullWithinTargets(block, most, false) : inTime;
     std::optional<PlanFind> best;
-    for (const std::int64_t batch :
-         {m_trial.fullWithinTargets(block, most), m_trial.fullWithinTargets(block, most, false), most, even}) {
+    for (const std::int64_t batch : {inTime, quick, most, even}) {
         if (batch < 1 || (best && batch == best->point.batch))
             continue;
         block.batch = batch;

@@ -230,35 +230,75 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
     return v;
 }
 
-/// Requests a second of a replica's `people`, fewer than keep it full, who each wait for an answer and pause for
-/// `thinkS`: with them the time of a request grows, so halving and straight lines find them.
-double openRequestsOfUsers(const PreparedScenario& p, const Replica& replica, const Serving& full, double people,
-                           double thinkS)
+/// People who wait for their answers, on a replica under a load.
+class OpenUsers final
 {
-    constexpr double close = 1e-13;
-    constexpr int most = 100;
-    const double out = real(p.inference.outputTokens);
-    ServeCurve curve;
-    curve.full = full;
-    PreparedScenario loaded = p;
-    const auto lacks = [&](double perS) {
-        loaded.inference.requestsPerS = perS * replica.m.sizes.replicas;
-        const Serving v = serve(loaded, replica.m, replica.memory, replica.engine, nullptr, &curve);
-        return people - perS * (v.ttftS + (out - 1) * v.tpotS + thinkS);
-    };
-    double low = 0, high = full.tokensPerS / out * (1 - close), lowLacks = people, highLacks = lacks(high);
-    if (highLacks >= 0)
-        return high;
-    for (int i = 0; i < most && high - low > close * high; ++i) {
-        const double line = low + (high - low) * lowLacks / (lowLacks - highLacks);
-        const double next = i % 3 == 2 ? low + (high - low) / 2 : line;
-        const double here = lacks(next);
-        (here > 0 ? low : high) = next;
-        (here > 0 ? lowLacks : highLacks) = here;
-        if (std::abs(here) <= close * people)
-            return next;
+public:
+    OpenUsers(const PreparedScenario& p, const Engine& engine, double thinkS)
+        : m_out(real(p.inference.outputTokens)), m_engine(engine), m_thinkS(thinkS)
+    {
     }
-    return high;
+
+    /// Requests a second whose answers are the batch of `full`, which is how they serve when kept full.
+    [[nodiscard]] double perS(const Serving& full) const
+    {
+        return rateOf(
+            [&](double rate) {
+                return m_engine.openTokensPerS(full.batch, full.work, m_engine.openDelay(full.work, full.most, rate)) >
+                       rate * m_out;
+            },
+            m_engine.openTokensPerS(full.batch, full.work, {}) / m_out);
+    }
+    /// That keep `people` busy, where fewer than one answer is in hand at a time.
+    [[nodiscard]] double perSOf(double people, const Serving& lone) const
+    {
+        return rateOf([&](double rate) { return busy(lone, rate) < people; }, people / (latencyS(lone, 0) + m_thinkS));
+    }
+    /// People whom so many requests a second keep waiting or thinking.
+    [[nodiscard]] double busy(const Serving& full, double rate) const
+    {
+        return rate * (latencyS(full, rate) + m_thinkS);
+    }
+
+private:
+    /// Of a request at the batch of `full`, under the load in place of the batch that is kept full.
+    [[nodiscard]] double latencyS(const Serving& full, double rate) const
+    {
+        const PromptDelay delay = m_engine.openDelay(full.work, full.most, rate);
+        const double interference = full.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
+        const double step = full.tpotS - interference, written = full.work.answerS / step;
+        return full.ttftS - full.delay.beforeS + delay.beforeS + (m_out - 1) * (step + delay.afterS / written);
+    }
+    /// The rate up to which `isLow` holds, between none and `high`, to the last digit.
+    template <typename IsLow>
+    static double rateOf(const IsLow& isLow, double high)
+    {
+        constexpr int halvings = 60;
+        double low = 0;
+        for (int i = 0; i < halvings; ++i) {
+            const double rate = low + (high - low) / 2;
+            (isLow(rate) ? low : high) = rate;
+        }
+        return low + (high - low) / 2;
+    }
+
+    const double m_out;
+    const Engine& m_engine;
+    const double m_thinkS;
+};
+
+/// Requests a second of a replica's `people` who each wait for an answer and pause: fewer than the `capacity` that
+/// keeps it full, as `v`.
+double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving v, double people, double capacity,
+                           bool fromBelow)
+{
+    allowAllBefore(v);
+    const double full = v.batch;
+    const auto lacks = [&](const Serving& s) { return people - users.busy(s, users.perS(s)); };
+    if (lacks(v) < 0)
+        carry(engine, lacks, v, fromBelow);
+    const double perS = v.batch <= 1 ? users.perSOf(people, v) : v.batch < full ? users.perS(v) : capacity;
+    return std::min(perS, capacity);
 }
 
 } // namespace
@@ -271,7 +311,10 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
         const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
         if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS + thinkS)) {
-            requestsPerS = replica.m.sizes.replicas * openRequestsOfUsers(p, replica, v, each, thinkS);
+            const OpenUsers open(p, replica.engine, thinkS);
+            const bool fromBelow = growsBySteps(p, replica.m);
+            requestsPerS = replica.m.sizes.replicas *
+                           openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out, fromBelow);
             return;
         }
         // Of a replica's users those who do not think have a place.
