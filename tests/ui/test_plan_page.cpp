@@ -177,6 +177,9 @@ private slots:
         scenario.inference.scheduling = Scheduling::Disaggregated;
         scenario.inference.prefillPool.tensor = 2;
         f.session.store.setDocument(scenario, {});
+        PlanInputs few = f.page->form()->inputs(); // every pair of pools is tried
+        few.mostGpus = 16;
+        f.page->form()->setInputs(few);
         QVERIFY(f.wait());
         const PlanOption& best = f.best();
         QVERIFY(best.evaluation.pools.has_value());

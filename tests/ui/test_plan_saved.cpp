@@ -32,7 +32,7 @@ class TestPlanSaved : public QObject
     {
         PlanInputs inputs;
         inputs.fewestGpus = 2;
-        inputs.mostGpus = 32;
+        inputs.mostGpus = 8; // each number costs a search of every format
         inputs.accelerators = {u"h200-sxm-141gb"_s, u"a100-sxm-80gb"_s};
         inputs.prices.insert(u"h200-sxm-141gb"_s, 3.25);
         inputs.users = 400;
