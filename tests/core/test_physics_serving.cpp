@@ -52,6 +52,15 @@ Badness whereBothFit(const Badness& badness)
         return a.fits && b.fits ? badness(a, b) : std::nullopt;
     };
 }
+/// Only pairs of which both or neither are asked for more than they serve: such a replica is kept full, and takes up a
+/// prompt when an answer ends; below its capacity prompts come when they come.
+Badness whereBothKeepUp(const Badness& badness)
+{
+    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        const auto keepsUp = [](const Evaluation& e) { return !e.queue || e.queue->utilization < 1; };
+        return keepsUp(a) == keepsUp(b) ? badness(a, b) : std::nullopt;
+    };
+}
 /// Only pairs of which both or neither meet others' prompts: an answer of one token that is never interrupted takes a
 /// step, one that is interrupted may wait for a prompt of 131,072 tokens.
 Badness whereBothAreInterrupted(const Badness& badness)
@@ -161,7 +170,7 @@ void addRequests(const Adder& add)
     add("I prompt x2 lower ttft", plainPrompts, prompt, whereBothFit(soonerFirst));
     add("I prompt x2 lower tpot", plainPrompts, prompt, whereBothFit(soonerTokens), stated);
     add("I prompt x2 lower tpot >1%", plainPrompts, prompt, whereBothFit(within(1.01, soonerTokens)), stated);
-    add("I batch x2 lower tpot", plainPrompts, batch, whereBothFit(soonerTokens), stated);
+    add("I batch x2 lower tpot", plainPrompts, batch, whereBothKeepUp(whereBothFit(soonerTokens)), stated);
     add("I batch x2 lower ttft", plainPrompts, batch, whereBothFit(soonerFirst), stated);
     add("I batch x2 lower tput", plainPrompts, batch, whereBothFit(lessThroughput), stated);
     add("I batch x2 lower tput >1%", plainPrompts, batch, whereBothFit(within(1.01, lessThroughput)), stated);

@@ -205,7 +205,8 @@ bool growsBySteps(const PreparedScenario& p, const Machine& m)
     return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated;
 }
 
-/// Whether requests that come when they come queue to be read among the answers of others.
+/// Whether requests that come when they come queue to be read among the answers of others. The more are in hand, the
+/// more prompts share a pass, so several batches may carry one load.
 bool takesLoads(const PreparedScenario& p, const Machine& m)
 {
     return p.inference.scheduling == Scheduling::Continuous && !m.ideal;
@@ -289,14 +290,13 @@ private:
 
 /// Requests a second of a replica's `people` who each wait for an answer and pause: fewer than the `capacity` that
 /// keeps it full, as `v`.
-double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving v, double people, double capacity,
-                           bool fromBelow)
+double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving v, double people, double capacity)
 {
     allowAllBefore(v);
     const double full = v.batch;
     const auto lacks = [&](const Serving& s) { return people - users.busy(s, users.perS(s)); };
     if (lacks(v) < 0)
-        carry(engine, lacks, v, fromBelow);
+        carry(engine, lacks, v, true);
     const double perS = v.batch <= 1 ? users.perSOf(people, v) : v.batch < full ? users.perS(v) : capacity;
     return std::min(perS, capacity);
 }
@@ -312,9 +312,8 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
         const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
         if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS + thinkS)) {
             const OpenUsers open(p, replica.engine, thinkS);
-            const bool fromBelow = growsBySteps(p, replica.m);
-            requestsPerS = replica.m.sizes.replicas *
-                           openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out, fromBelow);
+            requestsPerS =
+                replica.m.sizes.replicas * openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out);
             return;
         }
         // Of a replica's users those who do not think have a place.
@@ -366,8 +365,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, engine.openDelay(v.work, v.most, perS)));
     }
     carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
-        perS, curve);
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
+        open || growsBySteps(p, m), perS, curve);
     const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
