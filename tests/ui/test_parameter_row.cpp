@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -63,6 +64,19 @@ private slots:
         QCOMPARE(rig.store.undoStack().count(), 1);
         rig.store.undoStack().undo();
         QCOMPARE(rig.value(), 1.0);
+    }
+
+    /// The button beside the value did, and the entry of the menu did not: a fit to a measurement that is gone stayed.
+    void theMenuTakesAMeasurementBackAsTheButtonDoes()
+    {
+        Rig rig("measured_mfu");
+        rig.type(QStringLiteral("38"));
+        QSignalSpy edited(&rig.widget, &ParameterRowWidget::measurementEdited);
+        QMenu menu;
+        rig.widget.fillMenu(menu);
+        menu.actions().first()->trigger();
+        QVERIFY(!rig.row.isSet(rig.store.scenario()));
+        QCOMPARE(edited.count(), 1);
     }
 
     /// The GPU or the stack decides: neither bf16 nor "off" is in force, and neither may stand there.

@@ -6,6 +6,7 @@
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
+#include "ui/parameters/value_control.hpp"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -18,7 +19,7 @@ void ParameterRowWidget::fillMenu(QMenu& menu)
 {
     const QString id = toQString(m_row.id), name = toQString(say(m_row.label));
     const bool locked = m_store.isLocked(m_row.id);
-    menu.addAction(m_reset->accessibleName(), this, [this] { m_store.resetParameter(m_row); })
+    menu.addAction(m_reset->accessibleName(), m_control, &ValueControl::reset)
         ->setEnabled(m_row.isSet(m_store.scenario()) && !locked);
     menu.addAction(locked ? tr("Unlock") : tr("Lock"), this, [this, locked] { m_store.setLocked(m_row.id, !locked); });
     menu.addSeparator();
