@@ -48,6 +48,33 @@ void addTexts(std::vector<ScenarioDifference>& found, const Setup& before, const
         found.push_back({said("Software version"), version(before), version(after), {}});
 }
 
+/// "main: 14.8 T tokens · 4,096 tokens; long: …": of each phase what it states of itself.
+std::string phasesText(const TrainingPhases* phases)
+{
+    if (!phases || phases->empty())
+        return said("none");
+    std::string text;
+    for (const TrainingPhase& phase : *phases) {
+        text += (text.empty() ? "" : "; ") + phase.name + ": " +
+                parameterText(*parameterRow("training_tokens"), phase.tokens);
+        const auto add = [&text](const char* id, const std::optional<std::int64_t>& value) {
+            if (value)
+                text += " · " + parameterText(*parameterRow(id), static_cast<double>(*value));
+        };
+        add("sequence_length", phase.sequenceLength);
+        add("global_batch", phase.globalBatch);
+        add("count", phase.count);
+    }
+    return text;
+}
+
+void addPhases(std::vector<ScenarioDifference>& found, const TrainingPhases* before, const TrainingPhases* after)
+{
+    const bool same = before && after ? *before == *after : phasesText(before) == phasesText(after);
+    if (!same)
+        found.push_back({said("Phases"), phasesText(before), phasesText(after), {}});
+}
+
 void addTask(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
     const auto name = [](Task task) { return task == Task::Training ? said("training") : said("inference"); };
@@ -68,6 +95,7 @@ std::vector<ScenarioDifference> differences(const PreparedScenario& before, cons
         found.push_back({said("Accelerator"), before.accelerator->name, after.accelerator->name, {}});
     addParameters(found, before, after);
     addTexts(found, before, after);
+    addPhases(found, before.phases.get(), after.phases.get());
     return found;
 }
 
@@ -81,6 +109,7 @@ std::vector<ScenarioDifference> differences(const Scenario& before, const Scenar
         found.push_back({said("Accelerator"), before.accelerator.id, after.accelerator.id, {}});
     addParameters(found, before, after);
     addTexts(found, before, after);
+    addPhases(found, &before.phases, &after.phases);
     return found;
 }
 

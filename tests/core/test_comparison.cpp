@@ -102,6 +102,27 @@ private slots:
             QCOMPARE(change.after, std::string("not stated"));
     }
 
+    /// A training in phases beside one of one piece, and beside one whose second phase has longer sequences.
+    void phasesAreDifferencesToo()
+    {
+        Scenario before, after;
+        after.phases = {{"main", 14.8e12, {}, {}, {}, {}, {}, {}, {}, {}},
+                        {"long", 1e11, 32768, {}, {}, {}, {}, {}, {}, {}}};
+        auto changes = differences(before, after);
+        QCOMPARE(changes.size(), std::size_t(1));
+        QCOMPARE(changes[0].label, std::string("Phases"));
+        QCOMPARE(changes[0].before, std::string("none"));
+        QVERIFY2(changes[0].after.starts_with("main: 14.8") && changes[0].after.find("; long: ") != std::string::npos,
+                 changes[0].after.c_str());
+        before = after;
+        QVERIFY(differences(before, after).empty());
+        after.phases[1].sequenceLength = 131072;
+        changes = differences(before, after);
+        QCOMPARE(changes.size(), std::size_t(1));
+        QVERIFY2(changes[0].before != changes[0].after, changes[0].after.c_str());
+        QVERIFY(differences(prepared(before), prepared(after)).size() == 1);
+    }
+
     /// A pin of another task is shown: it is neither better nor worse, and takes no other's place.
     void anotherTaskIsNotRanked()
     {
