@@ -49,12 +49,12 @@ void addTexts(std::vector<ScenarioDifference>& found, const Setup& before, const
 }
 
 /// "main: 14.8 T tokens · 4,096 tokens; long: …": of each phase what it states of itself.
-std::string phasesText(const TrainingPhases* phases)
+std::string phasesText(const TrainingPhases& phases)
 {
-    if (!phases || phases->empty())
+    if (phases.empty())
         return said("none");
     std::string text;
-    for (const TrainingPhase& phase : *phases) {
+    for (const TrainingPhase& phase : phases) {
         text += (text.empty() ? "" : "; ") + phase.name + ": " +
                 parameterText(*parameterRow("training_tokens"), phase.tokens);
         const auto add = [&text](const char* id, const std::optional<std::int64_t>& value) {
@@ -68,10 +68,9 @@ std::string phasesText(const TrainingPhases* phases)
     return text;
 }
 
-void addPhases(std::vector<ScenarioDifference>& found, const TrainingPhases* before, const TrainingPhases* after)
+void addPhases(std::vector<ScenarioDifference>& found, const TrainingPhases& before, const TrainingPhases& after)
 {
-    const bool same = before && after ? *before == *after : phasesText(before) == phasesText(after);
-    if (!same)
+    if (before != after)
         found.push_back({said("Phases"), phasesText(before), phasesText(after), {}});
 }
 
@@ -95,7 +94,8 @@ std::vector<ScenarioDifference> differences(const PreparedScenario& before, cons
         found.push_back({said("Accelerator"), before.accelerator->name, after.accelerator->name, {}});
     addParameters(found, before, after);
     addTexts(found, before, after);
-    addPhases(found, before.phases.get(), after.phases.get());
+    const TrainingPhases none;
+    addPhases(found, before.phases ? *before.phases : none, after.phases ? *after.phases : none);
     return found;
 }
 
@@ -109,7 +109,7 @@ std::vector<ScenarioDifference> differences(const Scenario& before, const Scenar
         found.push_back({said("Accelerator"), before.accelerator.id, after.accelerator.id, {}});
     addParameters(found, before, after);
     addTexts(found, before, after);
-    addPhases(found, &before.phases, &after.phases);
+    addPhases(found, before.phases, after.phases);
     return found;
 }
 

@@ -271,14 +271,14 @@ void queueWait(DerivationBuilder& b)
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
     const bool ofMean = b.metric.id == "queue.mean_wait_s";
-    const double late = b.metric.id == "tail.wait_s" ? 1 - b.e.tail->share : 0.05;
-    if (!ofMean && promptWait(b, late > 0.02 ? 0.05 : 0.01))
+    const bool far = b.metric.id == "tail.wait_s" && b.e.tail->share > 0.95;
+    if (!ofMean && promptWait(b, far ? 0.01 : 0.05))
         return;
     if (b.e.pools)
         b.input("w_p", say("of it, for a prefill instance"),
-                ofMean                                                   ? b.e.pools->waitS
-                : b.metric.id == "tail.wait_s" && b.e.tail->share > 0.95 ? b.e.pools->p99WaitS
-                                                                         : b.e.pools->p95WaitS,
+                ofMean ? b.e.pools->waitS
+                : far  ? b.e.pools->p99WaitS
+                       : b.e.pools->p95WaitS,
                 Seconds);
     b.result(b.metric.formula, {}, *b.metric.value(b.e), say("calculation: Erlang C, Allen–Cunneen"));
     b.assume(say("An unknown spread of lengths counts as exponential; where nothing else is stated, requests arrive at "

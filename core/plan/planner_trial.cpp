@@ -46,10 +46,12 @@ std::int64_t PlanTrial::fullWithinTargets(PlanPoint point, std::int64_t most, bo
         apply(point);
         const auto load = std::exchange(m_scenario.inference.requestsPerS, std::nullopt);
         m_evaluation = headroom::evaluate(m_scenario);
+        if (!withFirstTokens) {
+            m_scenario.inference.requestsPerS = load;
+            return *heldTpot(request(), m_evaluation) <= *w.tpotTargetS;
+        }
         const Shortfall missed = shortfall(request(), m_scenario, m_evaluation);
         m_scenario.inference.requestsPerS = load;
-        if (!withFirstTokens)
-            return !w.tpotTargetS || *heldTpot(request(), m_evaluation) <= *w.tpotTargetS;
         return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
     };
     return meets(1) ? lastThatHolds(1, most + 1, meets) : 0;

@@ -279,12 +279,8 @@ private:
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
         addReadingWait(p, m, v, *r.queue);
-        if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other
-            *r.queue->meanWaitS += r.pools->waitS;
-            *r.queue->p95WaitS += r.pools->p95WaitS; // an upper estimate
-            *r.queue->p99WaitS += r.pools->p99WaitS;
-            r.queue->waitingShare = 1 - (1 - r.queue->waitingShare) * (1 - r.pools->waitingShare);
-        }
+        if (r.pools && r.queue->meanWaitS) // first for the one, then for the other
+            waitFirst(r.pools->waitS, r.pools->p95WaitS, r.pools->p99WaitS, r.pools->waitingShare, *r.queue);
         if (r.pools)
             heedNarrowest(*r.pools, *r.queue);
         r.queue->mostBatch = v.mostBatch;

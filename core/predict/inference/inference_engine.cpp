@@ -18,7 +18,7 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
         m_promptVariation = promptSpread(w).squared.value_or(1);
     if (m.speculation.on()) {
         m_drafter.emplace(p, m);
-        if (!m.ideal && !pool)
+        if (!m.ideal && !pool && w.scheduling != Scheduling::Static) // which reads its prompts together
             m_draftPrompt = m_drafter->pass(promptShape(p, m, 1));
         m_prompt.add(m_draftPrompt, 1);
         m_lonePrompt.add(m_draftPrompt, 1);

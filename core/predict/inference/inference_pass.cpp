@@ -226,15 +226,15 @@ double takenS(const Machine& m, const PassShape& shape, const PassCost& pass)
     return shape.sequences > 0 ? pass.total() : boundedTime(m.profile.prefill * pass.total(), pass.light());
 }
 
-/// The pass by the way that takes less time; `absorbs` becomes whether its queries meet latents.
-PassCost shorterWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, PassShape shape,
-                    Routing routing, bool stages, bool& absorbs)
+/// The pass by the way that takes less time, which becomes the shape's.
+PassCost shorterWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, PassShape& shape,
+                    Routing routing, bool stages)
 {
     PassCost expanded = oneWay(machine, prepared, model, shape, routing, stages);
     shape.absorbs = true;
     PassCost absorbed = oneWay(machine, prepared, model, shape, routing, stages);
-    absorbs = takenS(machine, shape, absorbed) < takenS(machine, shape, expanded);
-    return absorbs ? absorbed : expanded;
+    shape.absorbs = takenS(machine, shape, absorbed) < takenS(machine, shape, expanded);
+    return shape.absorbs ? absorbed : expanded;
 }
 
 /// By the only way, or the shorter.
@@ -243,8 +243,8 @@ PassCost passOf(const Machine& machine, const PreparedScenario& prepared, const 
 {
     if (!hasTwoWays(model, shape))
         return oneWay(machine, prepared, model, shape, routing, stages);
-    bool absorbs = false;
-    return shorterWay(machine, prepared, model, shape, routing, stages, absorbs);
+    PassShape way = shape;
+    return shorterWay(machine, prepared, model, way, routing, stages);
 }
 
 } // namespace
@@ -296,7 +296,7 @@ std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedSc
     const PassModel model(*prepared.model);
     PassShape way = shape;
     if (hasTwoWays(model, shape))
-        shorterWay(machine, prepared, model, shape, Routing::Even, false, way.absorbs);
+        shorterWay(machine, prepared, model, way, Routing::Even, false);
     OperatorSink sink;
     Pass<OperatorSink>(machine, prepared, model, way, Routing::Even, sink).run();
     if (!machine.ideal)

@@ -83,9 +83,10 @@ QueueResult queueing(const QueueInput& q) noexcept
     const double waits = r.waitingShare = waitProbability(q);
     const double ifWaiting = q.serviceS / (q.servers * (1 - r.utilization)) *
                              variationFactor(r.utilization, q.arrivalVariation, q.squaredVariation);
+    const WaitTail tail{waits, ifWaiting};
     r.meanWaitS = waits * ifWaiting;
-    r.p95WaitS = waits > 0.05 ? ifWaiting * std::log(waits / 0.05) : 0;
-    r.p99WaitS = waits > 0.01 ? ifWaiting * std::log(waits / 0.01) : 0;
+    r.p95WaitS = tail.quantile(0.05);
+    r.p99WaitS = tail.quantile(0.01);
     return r;
 }
 
@@ -100,17 +101,16 @@ QueueResult promptQueue(const InferenceWorkload& w, double requestsPerS, double 
     return queueing(q);
 }
 
+void waitFirst(double meanS, double p95S, double p99S, double share, QueueResult& queue) noexcept
+{
+    *queue.meanWaitS += meanS;
+    *queue.p95WaitS += p95S;
+    *queue.p99WaitS += p99S;
+    queue.waitingShare = 1 - (1 - queue.waitingShare) * (1 - share);
+}
+
 namespace
 {
-
-/// First the one, then the other; the sum of percentiles is an upper estimate.
-void addBefore(const WaitTail& first, QueueResult& queue)
-{
-    *queue.meanWaitS += first.share * first.meanS;
-    *queue.p95WaitS += first.quantile(0.05);
-    *queue.p99WaitS += first.quantile(0.01);
-    queue.waitingShare = 1 - (1 - queue.waitingShare) * (1 - first.share);
-}
 
 /// A batch begins when the one before it has ended: whoever comes while a replica is busy waits for half of it, and for
 /// the sooner of several replicas. The queue for one place has that already.
@@ -120,10 +120,9 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
     const double shared = 1 - 1 / std::max(1.0, v.mostBatch);
     const double longestS = shared * batchS / m.sizes.replicas;
-    *queue.meanWaitS += v.busy * longestS / 2; // evenly spread, so the late wait nearly all of it
-    *queue.p95WaitS += longestS * std::max(0.0, 1 - 0.05 / v.busy);
-    *queue.p99WaitS += longestS * std::max(0.0, 1 - 0.01 / v.busy);
-    queue.waitingShare = 1 - (1 - queue.waitingShare) * (1 - v.busy * shared);
+    // Evenly spread, so the late wait nearly all of it.
+    const auto under = [&](double late) { return longestS * std::max(0.0, 1 - late / v.busy); };
+    waitFirst(v.busy * longestS / 2, under(0.05), under(0.01), v.busy * shared, queue);
 }
 
 } // namespace
@@ -145,9 +144,9 @@ void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& 
     }
     if (!(prompts.waitingShare > 0))
         return;
-    const WaitTail wait{prompts.waitingShare, *prompts.meanWaitS / prompts.waitingShare, v.delay.beforeS};
     if (w.scheduling == Scheduling::Disaggregated)
-        return addBefore(wait, queue);
+        return waitFirst(*prompts.meanWaitS, *prompts.p95WaitS, *prompts.p99WaitS, prompts.waitingShare, queue);
+    const WaitTail wait{prompts.waitingShare, *prompts.meanWaitS / prompts.waitingShare, v.delay.beforeS};
     // A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts.
     queue.prompts = wait;
     queue.p95WaitS = std::max(*queue.p95WaitS, wait.quantile(0.05));

@@ -46,6 +46,10 @@ struct QueueInput {
 [[nodiscard]] QueueResult promptQueue(const InferenceWorkload& workload, double requestsPerS, double turnS,
                                       double servers) noexcept;
 
+/// Adds a wait that comes before those of `queue`, which has them, s: the sum of percentiles is an upper estimate.
+/// `share` of the requests have it at all.
+void waitFirst(double meanS, double p95S, double p99S, double share, QueueResult& queue) noexcept;
+
 /// What a request waits for beside a place, and its prompt is read: adds to `queue` what others' prompts cost late
 /// requests beyond the mean that TTFT has; where some of the devices only read, the whole wait for them; of a static
 /// batch, the wait for the one before it. Nothing where prompts are read by a pool of their own, in the bound, or at

@@ -38,12 +38,12 @@ struct RequestWork {
 
 /// How a replica serves: its batch, the times that a request sees, and what they are made of.
 struct Serving {
-    double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
-    double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
-    BatchLimit limit = BatchLimit::None;      ///< what keeps mostBatch below what was asked for, or what fits
-    double inFlight = 1;                      ///< under a load, in the mean: less than one too
-    double busy = 1;                          ///< share of the time in which a replica has anything in flight
-    double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
+    double batch = 1;                    ///< sequences decoded together per replica: under a load, the answers in hand
+    double mostBatch = 1;                ///< at most so many: those asked for, or those that fit
+    BatchLimit limit = BatchLimit::None; ///< what keeps mostBatch below what was asked for, or what fits
+    double inFlight = 1;                 ///< under a load, in the mean: less than one too
+    double busy = 1;                     ///< share of the time in which a replica has anything in flight
+    double waiting = 0;                  ///< sequences that wait because the cache is full, per sequence that runs
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
     double tpotS = 0, ttftS = 0;
     std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
@@ -56,10 +56,10 @@ struct Serving {
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others
-    PromptDelay most = PromptDelay::endless(); ///< the same with mostBatch in flight
+    PromptDelay most = PromptDelay::endless(); ///< the longest there is: with mostBatch in flight
     RequestWork work;                          ///< where prompts queue
     double readerShare = 1;                    ///< of a replica's devices: those that read prompts
-    double fullShare = 0;                      ///< the same with mostBatch in flight: both pools are always busy
+    double fullShare = 0;                      ///< decodeShare with mostBatch in flight: both pools are always busy
     PassCost decode;    ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
     double passS = 0;   ///< of one pass through the model, before the profile's factors
     double stepS = 0;   ///< with the engine's, where weights are then read from the host beside it
