@@ -74,7 +74,9 @@ private slots:
         QSignalSpy edited(&rig.widget, &ParameterRowWidget::measurementEdited);
         QMenu menu;
         rig.widget.fillMenu(menu);
-        menu.actions().first()->trigger();
+        const QList<QAction*> entries = menu.actions();
+        QVERIFY(!entries.isEmpty());
+        entries.first()->trigger();
         QVERIFY(!rig.row.isSet(rig.store.scenario()));
         QCOMPARE(edited.count(), 1);
     }
