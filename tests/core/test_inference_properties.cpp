@@ -97,7 +97,7 @@ private slots:
             const auto total = [&](Arrival arrival) {
                 p.inference.arrival = arrival;
                 const Evaluation r = evaluate(p);
-                return *r.ttftS + static_cast<double>(p.inference.outputTokens) * *r.tpotS;
+                return *r.ttftS + static_cast<double>(p.inference.outputTokens - 1) * *r.tpotS;
             };
             const double steady = total(Arrival::Steady), burst = total(Arrival::Burst);
             RC_ASSERT(std::abs(steady / burst - 1) < 1e-9);

@@ -117,7 +117,8 @@ private slots:
         QVERIFY(one.tokensPerS < two.tokensPerS && two.tokensPerS < four.tokensPerS);
         // Of four, two are read in another pass: each is in flight for its own prompt, the others' and its answer.
         const double stepS = totalOf(four.time) - four.time[std::size_t(TimePart::PrefillInterference)];
-        const double spentS = four.ttftS - m.profile.firstTokenS - m.profile.stepS - stepS / 2 + 256 * four.tpotS;
+        const double spentS =
+            four.ttftS - m.profile.firstTokenS - m.profile.stepS + stepS / 2 + 255 * four.tpotS; // and its first step
         QVERIFY(near(four.tokensPerS, 4 * 256 / spentS));
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a request waits for before its first token: others' prompts, and its own token by token.
+#include "core/predict/inference/inference_engine.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -44,6 +45,46 @@ private slots:
                 const double ratio = after(batch, tokens, Arrival::Steady) / after(batch, tokens, Arrival::Burst);
                 QVERIFY2(std::abs(ratio / (steady / burst) - 1) < 1e-9, std::to_string(ratio).c_str());
             }
+    }
+
+    /// An answer of one token has no later ones to be slowed, one of two a single one: TTFT and the tokens after it add
+    /// up to the time in flight, whatever the answer's length.
+    void shortAnswersLoseNobodysPrompt()
+    {
+        for (const std::int64_t output : {1, 2, 3, 100}) {
+            const PreparedScenario p = serving("llama-3.1-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.promptTokens = 4000;
+                s.inference.outputTokens = output;
+                s.inference.batch = 8;
+            });
+            const Evaluation r = evaluate(p);
+            const double step = *r.tpotS - r.part(TimePart::PrefillInterference);
+            const double constants = p.calibration->inference.profiles[0][0].firstTokenS + 0.5 * step;
+            const double inFlightS = 8.0 * double(output) / *r.tokensPerS;
+            // Of its own steps the first gives the token that the prompt's pass has given: the host's part of it apart.
+            const double seenS = *r.requestLatencyS - constants + step;
+            QVERIFY2(std::abs(seenS / inFlightS - 1) < 0.002, std::to_string(seenS / inFlightS).c_str());
+            QVERIFY(output > 1 || r.part(TimePart::PrefillInterference) == 0);
+        }
+    }
+
+    /// As many requests come in a pass as end in it: of 64 with answers of two tokens 32 are read in each, a request's
+    /// own among them, so its second token meets the other 32. Of four tokens, each later one meets 16.
+    void whoComesTogetherIsReadTogether()
+    {
+        for (const auto& [output, each] : {std::pair(2, 32.0), std::pair(4, 16.0)}) {
+            const PreparedScenario p = serving("llama-3.1-8b", "h100-sxm-80gb", 1, [&, tokens = output](Scenario& s) {
+                s.inference.software = InferenceSoftware::Tuned;
+                s.inference.promptTokens = 2000;
+                s.inference.outputTokens = tokens;
+                s.inference.batch = 64;
+            });
+            const inference::Machine m = inference::makeMachine(p, false);
+            inference::Serving v;
+            inference::Engine(p, m).serve(64, v);
+            const double met = v.time[std::size_t(TimePart::PrefillInterference)] / v.work.promptS;
+            QVERIFY2(std::abs(met / each - 1) < 1e-9, std::to_string(met).c_str());
+        }
     }
 
     /// llama-bench -b 1: a token of the prompt a pass, as slow as writing. Stages of a pipeline read different tokens

@@ -267,8 +267,9 @@ private:
     {
         const PromptDelay delay = m_engine.openDelay(full.work, full.most, rate);
         const double interference = full.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
-        const double step = full.tpotS - interference, written = full.work.answerS / step;
-        return full.ttftS - full.delay.beforeS + delay.beforeS + (m_out - 1) * (step + delay.afterS / written);
+        const double slowed = full.work.later > 0 ? delay.afterS / full.work.later : 0;
+        const double tokenS = full.tpotS - interference + slowed;
+        return full.ttftS - full.delay.beforeS + delay.beforeS + (m_out - 1) * tokenS;
     }
     /// The rate up to which `isLow` holds, between none and `high`, to the last digit.
     template <typename IsLow>

@@ -27,6 +27,12 @@ double writtenTokens(const PreparedScenario& p, const Machine& m)
     return std::max(real(p.inference.outputTokens), m.speculation.tokens);
 }
 
+/// Passes that write an answer.
+double answerPasses(const PreparedScenario& p, const Machine& m)
+{
+    return writtenTokens(p, m) / m.speculation.tokens;
+}
+
 /// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
 /// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
@@ -35,8 +41,7 @@ double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch,
 {
     const double share = std::min(batch, m.sizes.attentionData) * stages;
     const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    const double passes = writtenTokens(p, m) / m.speculation.tokens; // of one request
-    return std::max(1.0, weight * batch / (passes * share));
+    return std::max(1.0, weight * batch / (answerPasses(p, m) * share));
 }
 
 /// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
@@ -173,15 +178,16 @@ void speculate(const PreparedScenario& p, const Machine& m, const Drafter& draft
 }
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
-/// ones. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
+/// ones. As many requests come in a pass as end in it: those that come with it are read with its own prompt. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
 /// there are, and of all others the share φ falls before the first token. A wave keeps together where a pass takes two
 /// of its prompts. Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
-double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
+double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, double others)
 {
     const ServingConstants& c = p.calibration->inference.serving;
     const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
-    return std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi);
+    const double together = batch / answerPasses(p, m) - (batch - others);
+    return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
 } // namespace
@@ -286,7 +292,7 @@ PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, 
     const double waitS =
         queue / (1 - queue) * work.turnS * variationFactor(queue, w.arrivalCv * w.arrivalCv, m_promptVariation);
     const double behind = requestsPerS * (waitS + work.turnS);
-    const double afterS = (behind * work.promptS + busy * work.answerS) / (1 - busy);
+    const double afterS = work.later > 0 ? (behind * work.promptS + busy * work.answerS) / (1 - busy) : 0;
     return {std::min(waitS, most.beforeS), std::min(afterS, most.afterS)};
 }
 
@@ -326,7 +332,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     const double beside = m.engine.mixesPrompts ? passesPerPrompt(p, m, v.batch) * step : 0;
     const double readers = m.sizes.attentionData * (m.engine.splitsLayers ? 1 : m.sizes.pipeline);
     const double whole = std::max(read * added, promptS);
-    v.work = {added, added + beside / readers, whole, writtenTokens(p, m) * step, leastCycleS(v)};
+    v.work = {added, added + beside / readers, whole, writtenTokens(p, m) * step, out - 1, leastCycleS(v)};
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
         const double promptsS = std::max(v.batch * added, whole);
@@ -337,13 +343,14 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     if (requestsPerS > 0) {
         v.delay = openDelay(v.work, v.most, requestsPerS);
     } else if (among > 0) {
-        const double before = waitsBefore(p, m, others);
+        const double before = waitsBefore(p, m, v.batch, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.delay = {std::min(before * ownPromptS, v.most.beforeS), (others - before) * added};
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
     v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS;
-    v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / writtenTokens(p, m);
+    if (v.work.later > 0)
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / v.work.later;
     v.tpotS = totalOf(v.time);
     if (requestsPerS > 0) {
         v.tokensPerS = openTokensPerS(v.batch, v.work, v.delay);

@@ -33,6 +33,7 @@ struct RequestWork {
     double turnS = 0;   ///< the same where prompts queue, with the passes that this takes; 0: none waits for another
     double wholeS = 0;  ///< its prompt's whole way
     double answerS = 0; ///< the passes that write its answer
+    double later = 0;   ///< tokens after the first, which others' prompts slow
     double leastS = 0;  ///< hardware's least for prompts and answers of the whole batch
 };
 
