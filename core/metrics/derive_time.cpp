@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -192,6 +193,11 @@ void tokensPerS(DerivationBuilder& b)
     const double served = batch * output * replicas;
     const double time = b.input("t_B", say("time in which a replica serves its batch, prompts included"),
                                 served / *b.e.tokensPerS, Seconds, b.calibrationSource());
+    const InferenceWorkload& work = b.p.inference;
+    const double longest = inference::longestAnswer(work, b.e.batch, b.p.model->architecture.maxContext);
+    if (work.scheduling == Scheduling::Static && longest > output)
+        b.assume(
+            say("A batch lasts until its longest answer is written, in the mean {} tokens.", shown(longest, Integer)));
     b.result(say("batch × output × replicas ÷ t_B"),
              fmt::format("{:.0f} × {:.0f} × {:.0f} ÷ {}", batch, output, replicas, shown(time, Seconds)),
              served / time);

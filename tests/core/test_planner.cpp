@@ -167,6 +167,8 @@ private slots:
             w.requestsPerS = oneOf({0.05, 0.2, 0.5, 2.0});
         else if (w.scheduling == Scheduling::Continuous && *rc::gen::inRange(0, 2) == 0)
             request.users = PlanUsers{oneOf({1.0, 12.0, 40.0}), oneOf({0.0, 20.0})};
+        if (request.users && request.users->count == 1) // without a pause all of one place: a last digit would decide
+            request.users->thinkS = 20;
         if (request.users) // each costs a search of its own here: few batches fit
             w.promptTokens = 30000;
         if (*rc::gen::inRange(0, 3) == 0)

@@ -2,6 +2,8 @@
 // Prompts queue for the devices that read them: what late requests wait, against a scheduler that is simulated.
 #include "core/explain/derive.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_engine.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -78,6 +80,50 @@ private slots:
             }
     }
 
+    /// Ranks of attention data that get prompts one after the other and read them in common passes, one each: a
+    /// simulation holds the share of time in which they read, the wait and how many read at once.
+    void ranksReadWhatComesMeanwhile()
+    {
+        for (const int ranks : {2, 4, 8})
+            for (const double load : {0.05, 0.1, 0.3, 0.5, 0.7, 0.85}) {
+                const PreparedScenario s = serving("llama-3.1-8b", "h100-sxm-80gb", ranks, [&](Scenario& scenario) {
+                    scenario.inference.promptTokensCv = 0;
+                    scenario.parallelism.tensor = 1;
+                    scenario.parallelism.attentionData = ranks;
+                });
+                const inference::Machine m = inference::makeMachine(s, false);
+                inference::RequestWork work;
+                work.turn = {double(ranks), 1.0 / ranks, 1.0 / ranks, 1.0 / ranks}; // of one second
+                work.loneTurn = {1, 1, 1, 1};
+                const inference::PromptWait said = inference::Engine(s, m).promptWait(work, load * ranks);
+
+                const test::Draw between = test::exponential(11);
+                std::vector<std::deque<double>> waiting(static_cast<std::size_t>(ranks));
+                double now = 0, next = between() / (load * ranks), waitedS = 0, turns = 0;
+                std::size_t come = 0, read = 0;
+                while (read < 100000) {
+                    if (come == read)
+                        now = std::max(now, next);
+                    for (; next <= now; next += between() / (load * ranks))
+                        waiting[come++ % waiting.size()].push_back(next);
+                    for (std::deque<double>& rank : waiting)
+                        if (!rank.empty()) {
+                            waitedS += now - rank.front();
+                            rank.pop_front();
+                            ++read;
+                        }
+                    now += 1;
+                    turns += 1;
+                }
+                const double readers = double(read) / turns;
+                const std::string text = fmt::format(
+                    "{} ranks at {}: wait {:.3f} of {:.3f}, busy {:.3f} of {:.3f}, readers {:.2f} of {:.2f}", ranks,
+                    load, said.meanS, waitedS / double(read), said.share, turns / now, said.readers, readers);
+                QVERIFY2(near(said.meanS, waitedS / double(read), 0.15), text.c_str());
+                QVERIFY2(near(said.share, turns / now, 0.07) && near(said.readers, readers, 0.07), text.c_str());
+            }
+    }
+
     /// M/D/1 by hand: with equal prompts a mean wait of ρ·S/(2(1 − ρ)), of which ρ have any.
     void equalPromptsWaitAsByHand()
     {
@@ -122,6 +168,39 @@ private slots:
         QVERIFY2(*busy.queue->meanWaitS > 0.1 * busy.prefill->timeS, fmt::format("{}", *busy.queue->meanWaitS).c_str());
         QVERIFY(*busy.queue->meanWaitS > *calm.queue->meanWaitS && *busy.queue->p95WaitS > *busy.queue->meanWaitS);
         QVERIFY(*busy.tail->ttftS > *busy.ttftS + *busy.queue->meanWaitS);
+    }
+
+    /// A static batch lasts as long as its longest answer. Of two that are log-normal that has 2·Φ(σ/√2) times the mean
+    /// length; of two of a mix in equal shares, 100 and 300 tokens, three in four have the longer one.
+    void aStaticBatchWaitsForItsLongestAnswer()
+    {
+        const auto two = [](const std::function<void(Scenario&)>& change) {
+            return evaluate(reader(1000, 200, [&](Scenario& s) {
+                s.inference.batch = 2;
+                s.inference.scheduling = Scheduling::Static;
+                change(s);
+            }));
+        };
+        const auto batchS = [](const Evaluation& r, double longest) { return *r.ttftS + (longest - 1) * *r.tpotS; };
+        const double variation = 1.5, sigma = std::sqrt(std::log1p(variation * variation));
+        const double longest = 200 * std::erfc(-sigma / 2);
+        const Evaluation spread = two([&](Scenario& s) { s.inference.outputTokensCv = variation; });
+        QVERIFY(near(*spread.tokensPerS, 2 * 200 / batchS(spread, longest), 1e-6));
+        const Evaluation mixed = two([](Scenario& s) {
+            s.inference.outputTokensCv.reset();
+            s.inference.mix = RequestMix{{RequestClass{0.5, 1000, 100}, RequestClass{0.5, 1000, 300}}, 2};
+        });
+        QVERIFY(near(*mixed.tokensPerS, 2 * 200 / batchS(mixed, 250), 1e-9));
+        const Evaluation equal = two([](Scenario&) {});
+        QVERIFY(near(*equal.tokensPerS, 2 * 200 / batchS(equal, 200), 1e-9));
+        // No answer is longer than the model's context leaves: 8,192 − 1,000 tokens.
+        InferenceWorkload wide;
+        wide.promptTokens = 1000;
+        wide.outputTokens = 2000;
+        wide.outputTokensCv = 3;
+        QVERIFY(inference::longestAnswer(wide, 256, 8192) <= 7192);
+        QVERIFY(inference::longestAnswer(wide, 256, 8192) > 7000);
+        QVERIFY(inference::longestAnswer(wide, 256, 0) > 20000);
     }
 
     /// One replica that takes up whoever waits, up to 32, and answers all of them: it said that nobody waits.

@@ -82,7 +82,7 @@ private slots:
             const inference::Machine m = inference::makeMachine(p, false);
             inference::Serving v;
             inference::Engine(p, m).serve(64, v);
-            const double met = v.time[std::size_t(TimePart::PrefillInterference)] / v.work.promptS;
+            const double met = v.time[std::size_t(TimePart::PrefillInterference)] / v.work.turn.addedS;
             QVERIFY2(std::abs(met / each - 1) < 1e-9, std::to_string(met).c_str());
         }
     }

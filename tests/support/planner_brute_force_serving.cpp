@@ -22,8 +22,9 @@ bool isPower(std::int64_t n)
 /// halving, from nothing but what evaluations say.
 double requestsOf(const PlanUsers& users, PreparedScenario s)
 {
+    s.inference.requestsPerS = 1; // as under a load: ranks of attention data then have as many each
+    const double capacity = evaluate(s).queue->capacityRequestsPerS;
     s.inference.requestsPerS.reset();
-    const double capacity = *evaluate(s).requestsPerS;
     PreparedScenario alone = s;
     alone.inference.batch = 1;
     const double one = *evaluate(alone).requestsPerS;
@@ -35,7 +36,7 @@ double requestsOf(const PlanUsers& users, PreparedScenario s)
         return e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
     };
     const double full = users.count / (served(capacity) + users.thinkS);
-    if (full >= capacity)
+    if (full >= capacity * (1 - 1e-12))
         return full;
     double low = 0, high = capacity;
     for (int i = 0; i < 45; ++i) {
@@ -52,7 +53,16 @@ double longestTtft(const PreparedScenario& s, const Evaluation& e)
     const InferenceWorkload& w = s.inference;
     if (w.promptTokensP95.value_or(0) <= w.promptTokens)
         return *e.ttftS;
+    // Under a load as many are read together as the evaluation says: of a static batch, and on ranks of their own.
+    if (e.queue && (w.scheduling == Scheduling::Static || s.parallelism.attentionData > 1)) {
+        PreparedScenario late = s;
+        late.inference.targetPercentile = TargetPercentile::P95;
+        return *evaluate(late).tail->ttftS - *e.queue->p95WaitS;
+    }
     PreparedScenario longest = s;
+    Accelerator roomy = *s.accelerator; // what fits was decided with mean prompts
+    roomy.memoryUsableGib = 1e6;
+    longest.accelerator = std::make_shared<const Accelerator>(std::move(roomy));
     longest.inference.promptTokens = *w.promptTokensP95;
     longest.inference.requestsPerS.reset();
     const auto together = std::int64_t(std::ceil(e.batch));
@@ -174,18 +184,22 @@ private:
         return all;
     }
 
+    /// Under a load the batch is a limit of what is in flight.
+    [[nodiscard]] bool isLimit() const
+    {
+        return (b.inference.requestsPerS || r.users) && b.inference.scheduling != Scheduling::Disaggregated;
+    }
+
     /// Batches to try where they are free: all, but of a load that one batch serves those that the method names
     /// (docs/method/planner.md): the largest that keeps the targets, or that of TPOT, when it is full, and the largest.
     [[nodiscard]] Sizes limitsUpTo(std::int64_t most, std::int64_t gpus)
     {
         Sizes all;
         const InferenceWorkload& w = b.inference;
-        const bool loaded = w.requestsPerS || r.users;
-        const bool isLimit = loaded && w.scheduling != Scheduling::Disaggregated;
         std::int64_t whole = 0, tokens = 0;
         for (std::int64_t batch = 1; batch <= most; ++batch) {
             all.push_back(batch);
-            if (!isLimit)
+            if (!isLimit())
                 continue;
             s.inference.batch = batch;
             s.inference.requestsPerS.reset();
@@ -198,7 +212,7 @@ private:
             if (!w.ttftTargetS || longestTtft(s, e) <= *w.ttftTargetS)
                 whole = batch;
         }
-        if (!isLimit || most < 1)
+        if (!isLimit() || most < 1)
             return all;
         const std::int64_t ranks = s.parallelism.attentionData;
         Sizes limits{whole, tokens, most, std::max<std::int64_t>(1, most / ranks * ranks)};
@@ -218,9 +232,11 @@ private:
         const double fits = *evaluate(s).maxBatch;
         const Sizes limits = free ? limitsUpTo(std::int64_t(std::min(fits, 2048.0)), gpus) : Sizes{b.inference.batch};
         m_result.configurations += free ? 0 : 1;
-        std::int64_t least = replicas.back(); // that keep the limits, whatever the batch
+        std::int64_t least = replicas.back(); // that keep the limits, whatever the batch; of a limit, with that one
         std::optional<Values> best;
-        for (const std::int64_t batch : limits)
+        for (const std::int64_t batch : limits) {
+            if (isLimit())
+                least = replicas.back();
             for (const std::int64_t n : replicas) {
                 if (double(batch) > fits)
                     break;
@@ -229,13 +245,14 @@ private:
                 const auto values = tryOut(batch, n, n * gpus);
                 if (!values)
                     continue;
-                const bool fewer = fewest && n < least;
+                const bool fewer = fewest && !isLimit() && n < least;
                 least = std::min(least, n);
                 if (!best || fewer || valueOf(*values) < valueOf(*best))
                     best = values;
                 if (!free && r.objective != PlanObjective::Time)
                     break; // the planner's ranking holds a layout once, with the fewest that will do
             }
+        }
         if (!best)
             return;
         m_result.best = std::min(valueOf(*best), m_result.best.value_or(valueOf(*best)));

@@ -24,6 +24,9 @@ public:
     /// Kept busy with `batch` sequences. Under a load of `requestsPerS` a replica these are the answers in hand, and
     /// requests come when they come, not when others end.
     void serve(double batch, Serving& v, double requestsPerS = 0) const noexcept;
+    /// Of the prompts of `requestsPerS` a replica, dealt out to its ranks of attention data one by one; endless where
+    /// they come faster than they are read.
+    [[nodiscard]] PromptWait promptWait(const RequestWork& work, double requestsPerS) const noexcept;
     /// What serve() says under a load of the delay and the tokens a second, where the work at that batch is known.
     [[nodiscard]] PromptDelay openDelay(const RequestWork& work, const PromptDelay& most,
                                         double requestsPerS) const noexcept;

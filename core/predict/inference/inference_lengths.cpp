@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace headroom::inference
 {
@@ -66,6 +67,42 @@ LengthSpread ofMix(LengthSpread s, const RequestMix& mix, std::int64_t RequestCl
     if (!s.p99)
         s.p99 = std::max(*s.p95, quantileOf(mix, length, 0.99));
     return s;
+}
+
+/// Mean of the longest of `batch` answers of a mix, of which no class has a spread of its own.
+double longestOfMix(const RequestMix& mix, double batch)
+{
+    double longest = 0, all = 0;
+    for (const RequestClass& c : mix.classes()) {
+        double shorter = 0, equal = 0;
+        for (const RequestClass& other : mix.classes())
+            (other.outputTokens < c.outputTokens ? shorter : equal) +=
+                other.outputTokens > c.outputTokens ? 0 : other.share;
+        // Of the batches whose longest answer is so long, the class's part.
+        const double share = (std::pow(shorter + equal, batch) - std::pow(shorter, batch)) * c.share / equal;
+        longest += share * static_cast<double>(c.outputTokens);
+        all += share;
+    }
+    return longest / all;
+}
+
+/// The same of log-normal answers of which none is longer than `most`: ∫ (1 − Φ(z)^batch) dx over the length
+/// x = mean·e^(σz − σ²/2), by Simpson's rule; shorter ones than at z = −8 there are none.
+double longestOfLogNormal(double mean, double squared, double batch, double most)
+{
+    constexpr double far = 8; // beyond it nothing that a double can tell
+    constexpr int steps = 64;
+    const double variance = std::log1p(squared), sigma = std::sqrt(variance);
+    const double end = std::min((std::log(most / mean) + variance / 2) / sigma, far + sigma);
+    const auto lengthAt = [&](double z) { return mean * std::exp(sigma * z - variance / 2); };
+    const auto slope = [&](double z) {
+        return -std::expm1(batch * std::log1p(-std::erfc(z / std::numbers::sqrt2) / 2)) * sigma * lengthAt(z);
+    };
+    const double width = (end + far) / steps;
+    double sum = slope(-far) + slope(end);
+    for (int i = 1; i < steps; ++i)
+        sum += (i % 2 ? 4 : 2) * slope(-far + i * width);
+    return lengthAt(-far) + sum * width / 3;
 }
 
 } // namespace
@@ -136,6 +173,22 @@ double longerAnswersMet(const InferenceWorkload& w) noexcept
     const LengthSpread spread = outputSpread(w);
     const double squared = spread.squared.value_or(0);
     return squared > 0 ? std::min(1 + squared, spread.quantile(TargetPercentile::P99) / spread.mean) : 1;
+}
+
+double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxContext) noexcept
+{
+    const double mean = double(w.outputTokens);
+    if (w.mix && !w.outputTokensCv)
+        return longestOfMix(*w.mix, batch);
+    const double squared = outputSpread(w).squared.value_or(0);
+    if (!(squared > 0) || !(batch > 1))
+        return mean;
+    const double room = maxContext > 0 ? double(maxContext - w.promptTokens) : std::numeric_limits<double>::infinity();
+    if (!(room > mean))
+        return mean;
+    // The mean is that of the answers as they are, cut: what the cut takes from the longest it takes from all.
+    const double longest = longestOfLogNormal(mean, squared, batch, room) / longestOfLogNormal(mean, squared, 1, room);
+    return std::clamp(mean * longest, mean, room);
 }
 
 std::array<double, 4> decodeContexts(const InferenceWorkload& w, double longer) noexcept

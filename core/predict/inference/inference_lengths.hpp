@@ -44,6 +44,10 @@ struct LengthSpread {
 /// contexts are weighted by class.
 [[nodiscard]] double longerAnswersMet(const InferenceWorkload& workload) noexcept;
 
+/// Mean length of the longest of `batch` answers that are written together, at most what the context leaves of
+/// `maxContext` (0: unknown); the mean where no spread is known.
+[[nodiscard]] double longestAnswer(const InferenceWorkload& workload, double batch, std::int64_t maxContext) noexcept;
+
 /// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that
 /// lie in tiers below it.
 [[nodiscard]] double cachedTokensOf(const InferenceWorkload& workload) noexcept;

@@ -50,7 +50,7 @@ void addWaiting(const PreparedScenario& p, Serving& v)
 {
     const double out = real(p.inference.outputTokens);
     if (p.inference.scheduling == Scheduling::Static) // the mean request waits for half of the further waves
-        v.ttftS += v.waiting / 2 * (v.ttftS + (out - 1) * v.tpotS);
+        v.ttftS += v.waiting / 2 * v.batch * out / v.tokensPerS;
     else
         v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
 }
@@ -215,7 +215,7 @@ bool takesLoads(const PreparedScenario& p, const Machine& m)
 /// Under a load all others with a place may have come before: nobody ends to let them in one by one.
 void allowAllBefore(Serving& v)
 {
-    v.most.beforeS = (v.mostBatch - 1) * v.work.promptS;
+    v.most.beforeS = (v.mostBatch - 1) * v.work.turn.addedS;
 }
 
 /// With the full batch in flight.
@@ -265,6 +265,11 @@ private:
     /// Of a request at the batch of `full`, under the load in place of the batch that is kept full.
     [[nodiscard]] double latencyS(const Serving& full, double rate) const
     {
+        if (full.work.turn.ranks > 1) { // how many of them read its prompt beside others depends on the rate
+            Serving v = full;
+            m_engine.serve(full.batch, v, rate);
+            return v.ttftS + (m_out - 1) * v.tpotS;
+        }
         const PromptDelay delay = m_engine.openDelay(full.work, full.most, rate);
         const double interference = full.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
         const double slowed = full.work.later > 0 ? delay.afterS / full.work.later : 0;
@@ -304,9 +309,11 @@ double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving
 
 } // namespace
 
-double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
+double requestsOfUsers(const PreparedScenario& asked, double users, double thinkS) noexcept
 {
     double requestsPerS = 0;
+    PreparedScenario p = asked;
+    p.inference.requestsPerS = 1; // served as under a load, of whatever size
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;

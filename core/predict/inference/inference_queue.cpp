@@ -125,6 +125,19 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     waitFirst(v.busy * longestS / 2, under(0.05), under(0.01), v.busy * shared, queue);
 }
 
+/// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts.
+/// TTFT has `countedS` of the wait.
+void waitWithPlace(const PromptWait& prompts, double countedS, QueueResult& queue)
+{
+    if (!std::isfinite(prompts.meanS)) { // places are free, and yet prompts come faster than they are read
+        queue.p95WaitS = queue.p99WaitS = std::nullopt;
+        return;
+    }
+    queue.prompts = {prompts.share, prompts.meanS / prompts.share, countedS};
+    queue.p95WaitS = std::max(*queue.p95WaitS, queue.prompts.quantile(0.05));
+    queue.p99WaitS = std::max(*queue.p99WaitS, queue.prompts.quantile(0.01));
+}
+
 } // namespace
 
 void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue) noexcept
@@ -134,23 +147,20 @@ void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& 
         return;
     if (w.scheduling == Scheduling::Static)
         return addBatchWait(p, m, v, queue);
-    if (!(v.work.turnS > 0))
+    if (!(v.work.turn.turnS > 0))
         return;
+    if (m.sizes.attentionData > 1 && w.scheduling == Scheduling::Continuous)
+        return waitWithPlace(v.wait, v.delay.beforeS, queue);
     const double servers = std::max(1.0, m.sizes.replicas * v.readerShare);
-    const QueueResult prompts = promptQueue(w, *w.requestsPerS, v.work.turnS * servers / m.sizes.replicas, servers);
-    if (!prompts.meanWaitS) { // places are free, and yet prompts come faster than they are read
-        queue.p95WaitS = queue.p99WaitS = std::nullopt;
-        return;
-    }
+    const QueueResult prompts =
+        promptQueue(w, *w.requestsPerS, v.work.turn.turnS * servers / m.sizes.replicas, servers);
+    if (!prompts.meanWaitS)
+        return waitWithPlace(PromptWait::endless(), 0, queue);
     if (!(prompts.waitingShare > 0))
         return;
     if (w.scheduling == Scheduling::Disaggregated)
         return waitFirst(*prompts.meanWaitS, *prompts.p95WaitS, *prompts.p99WaitS, prompts.waitingShare, queue);
-    const WaitTail wait{prompts.waitingShare, *prompts.meanWaitS / prompts.waitingShare, v.delay.beforeS};
-    // A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts.
-    queue.prompts = wait;
-    queue.p95WaitS = std::max(*queue.p95WaitS, wait.quantile(0.05));
-    queue.p99WaitS = std::max(*queue.p99WaitS, wait.quantile(0.01));
+    waitWithPlace({prompts.waitingShare, *prompts.meanWaitS}, v.delay.beforeS, queue);
 }
 
 } // namespace headroom::inference

@@ -3,7 +3,7 @@
 
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_host.hpp"
-#include "core/predict/inference/inference_queue.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -27,12 +27,6 @@ double writtenTokens(const PreparedScenario& p, const Machine& m)
     return std::max(real(p.inference.outputTokens), m.speculation.tokens);
 }
 
-/// Passes that write an answer.
-double answerPasses(const PreparedScenario& p, const Machine& m)
-{
-    return writtenTokens(p, m) / m.speculation.tokens;
-}
-
 /// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
 /// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
@@ -41,7 +35,8 @@ double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch,
 {
     const double share = std::min(batch, m.sizes.attentionData) * stages;
     const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    return std::max(1.0, weight * batch / (answerPasses(p, m) * share));
+    const double passes = writtenTokens(p, m) / m.speculation.tokens; // of one request
+    return std::max(1.0, weight * batch / (passes * share));
 }
 
 /// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
@@ -80,15 +75,15 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
 }
 
 /// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
-/// `prompt` is one prompt's pass, known already and before the profile's factors; `draft` what drafts adds to it.
-double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt,
+/// `prompt` is the pass of one on each of `ranks`, known already and before the profile's factors; `draft` what drafts
+/// adds to it.
+double separateS(const PreparedScenario& p, const Machine& m, double most, double ranks, const PassCost& prompt,
                  const PassCost& draft)
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
-    const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
     const double even = ranks / m.sizes.attentionData;
     if (perRank == 1 && m.sizes.pipeline <= 1)
         return busyPromptS(p, m, prompt, ranks, stages);
@@ -97,13 +92,13 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
 
-/// What one newcomer's prefill adds to the engine's work, s.
+/// What one newcomer's prefill adds to the engine's work where a pass reads one on each of so many ranks, s.
 struct Newcomer {
     double addedS = 0, ownS = addedS; ///< own: the same where reading weights from the host hides none of it
 };
 
-Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v, const PassCost& alonePrompt,
-                  const PassCost& draft)
+Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v, double ranks,
+                  const PassCost& alonePrompt, const PassCost& draft)
 {
     const double batch = v.batch, decodeS = v.passS;
     if (m.engine.mixesPrompts || m.ideal) {
@@ -114,6 +109,9 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
         mixed.prompts = std::min(promptsPerPass(p, m, batch, stages), chunkPrompts(p, m, batch));
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
+        mixed.ranks = std::max(alone.ranks, ranks);
+        mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
+        mixed.evenPrompts = ranks / mixed.ranks;
         const bool piped = m.sizes.pipeline > 1;
         const PassCost answers = piped ? passCost(m, p, alone) : PassCost();
         const double floorS = m.profile.launchS * p.model->layers;
@@ -132,10 +130,10 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
             added = std::max(0.0,
                              besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS));
         }
-        const double each = mixed.prompts * mixed.ranks * stages;
+        const double each = mixed.prompts * ranks * stages;
         return {added / each, own / each};
     }
-    return {separateS(p, m, batch, alonePrompt, draft)};
+    return {separateS(p, m, std::max(batch, ranks), ranks, alonePrompt, draft)};
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -178,15 +176,17 @@ void speculate(const PreparedScenario& p, const Machine& m, const Drafter& draft
 }
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
-/// ones. As many requests come in a pass as end in it: those that come with it are read with its own prompt. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
-/// there are, and of all others the share φ falls before the first token. A wave keeps together where a pass takes two
-/// of its prompts. Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
+/// ones. As many requests come in a pass as end in it: those that come with it are read with its own prompt. Requests
+/// of one length that begin together end together and meet again: a few stay in one wave, however many there are, and
+/// of all others the share φ falls before the first token. A wave keeps together where a pass takes two of its prompts.
+/// Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
 double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, double others)
 {
     const ServingConstants& c = p.calibration->inference.serving;
     const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
-    const double together = batch / answerPasses(p, m) - (batch - others);
+    const double passes = 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens; // the first reads its prompt
+    const double together = batch / passes - (batch - others);
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
@@ -251,7 +251,8 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 
 double Engine::poolPromptS() const noexcept
 {
-    const double read = separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt, m_draftPrompt);
+    const double endless = std::numeric_limits<double>::infinity();
+    const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompt, m_draftPrompt);
     return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
 }
 
@@ -268,7 +269,7 @@ double Engine::leastCycleS(const Serving& v) const noexcept
 
 void Engine::together(Serving& v) const noexcept
 {
-    const double out = real(w.outputTokens);
+    v.longestAnswer = longestAnswer(w, v.batch, p.model->architecture.maxContext);
     v.prefillPrompts = v.batch;
     PassCost prompts = prefillPass(p, m, v.batch);
     if (m_drafter && !m.ideal)
@@ -277,33 +278,9 @@ void Engine::together(Serving& v) const noexcept
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
-    // After the prompts' own token: a cycle of drafts counts whole (writtenTokens()).
-    const double written = out > 1 ? std::max(out - 1, m.speculation.tokens) : 0;
-    v.tokensPerS = v.batch * out / (v.ttftS + written * v.tpotS);
-}
-
-PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, double requestsPerS) const noexcept
-{
-    // A prompt waits for those that came before it (Pollaczek and Khinchine). Those that then wait behind it, and all
-    // that come until its answer is written, are read first: the answer takes the time that they leave.
-    const double busy = requestsPerS * work.promptS, queue = requestsPerS * work.turnS;
-    if (!(queue < 1))
-        return most;
-    const double waitS =
-        queue / (1 - queue) * work.turnS * variationFactor(queue, w.arrivalCv * w.arrivalCv, m_promptVariation);
-    const double behind = requestsPerS * (waitS + work.turnS);
-    const double afterS = work.later > 0 ? (behind * work.promptS + busy * work.answerS) / (1 - busy) : 0;
-    return {std::min(waitS, most.beforeS), std::min(afterS, most.afterS)};
-}
-
-double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
-{
-    return batch * real(w.outputTokens) / boundedTime(work.answerS + delay.afterS, work.leastS); // Little's law
-}
-
-double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
-{
-    return real(w.outputTokens) / boundedTime(work.wholeS + work.answerS, work.leastS);
+    // After the prompts' own token, until the longest answer is written: a cycle of drafts counts whole.
+    const double later = v.longestAnswer > 1 ? std::max(v.longestAnswer - 1, m.speculation.tokens) : 0;
+    v.tokensPerS = v.batch * real(w.outputTokens) / (v.ttftS + later * v.tpotS);
 }
 
 void Engine::joining(Serving& v, double requestsPerS) const noexcept
@@ -311,10 +288,34 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     const ServingProfile& f = m.profile;
     const double out = real(w.outputTokens), step = totalOf(v.time);
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    const PassCost prompt = promptPass(v.batch);
-    v.prefillS = promptTime(p, m, prompt);
+    // Each pass that reads prompts writes a token of every answer besides.
+    const double beside = m.engine.mixesPrompts ? passesPerPrompt(p, m, v.batch) * step : 0;
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const auto turnOf = [&](double ranks, const PassCost& prompt) {
+        const auto [addedS, ownS] = newcomer(p, m, v, ranks, prompt, m_draftPrompt);
+        return PromptTurn{ranks, addedS, addedS + beside / (ranks * stages), ownS};
+    };
+    const bool spread = m.sizes.attentionData > 1;
     v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
-    const auto [added, ownPromptS] = newcomer(p, m, v, prompt, m_draftPrompt);
+    PassCost prompt = promptPass(v.prefillPrompts);
+    PromptTurn turn = turnOf(v.prefillPrompts, prompt);
+    v.work.turn = v.work.loneTurn = turn;
+    if (spread && w.requestsPerS && !m.ideal) { // what comes decides how many ranks read at once
+        v.work.loneTurn = turnOf(1, m_lonePrompt);
+        if (v.batch < m.sizes.attentionData)
+            v.work.turn = turnOf(m.sizes.attentionData, m_prompt);
+    }
+    if (spread && requestsPerS > 0) {
+        v.wait = promptWait(v.work, requestsPerS);
+        turn = v.work.turnOf(v.prefillPrompts = v.wait.readers);
+        prompt = promptPass(v.prefillPrompts);
+    }
+    if (spread && m.ideal && w.requestsPerS) { // a bound of one request, whatever comes beside it
+        v.prefillPrompts = 1;
+        prompt = m_lonePrompt;
+    }
+    v.prefillS = promptTime(p, m, prompt);
+    const double added = turn.addedS;
     // Less than two in flight is now one, now two: the share of the latter.
     const double among = std::clamp(v.batch - 1, 0.0, 1.0);
     // The pass that reads a prompt reads one on each rank beside it: those are met in it, and not once more.
@@ -324,15 +325,17 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * step + read * added, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
-    const double loneS = m.sizes.attentionData > 1 ? promptTime(p, m, m_lonePrompt) : v.prefillS;
-    const double alone = loneS + loadS(loneS, 1) + f.stepS, own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
+    const double unmetS = spread ? promptTime(p, m, m_lonePrompt) : v.prefillS;
+    const double unmetPromptS = unmetS + loadS(unmetS, 1), alone = unmetPromptS + f.stepS;
+    const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
-    // Each pass that reads prompts writes a token of every answer besides.
-    const double beside = m.engine.mixesPrompts ? passesPerPrompt(p, m, v.batch) * step : 0;
-    const double readers = m.sizes.attentionData * (m.engine.splitsLayers ? 1 : m.sizes.pipeline);
     const double whole = std::max(read * added, promptS);
-    v.work = {added, added + beside / readers, whole, writtenTokens(p, m) * step, out - 1, leastCycleS(v)};
+    v.work.wholeS = whole;
+    v.work.loneS = spread ? std::max(v.work.loneTurn.addedS, unmetPromptS) : whole;
+    v.work.answerS = writtenTokens(p, m) * step;
+    v.work.later = out - 1;
+    v.work.leastS = leastCycleS(v);
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
         const double promptsS = std::max(v.batch * added, whole);
@@ -345,7 +348,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     } else if (among > 0) {
         const double before = waitsBefore(p, m, v.batch, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
-        v.delay = {std::min(before * ownPromptS, v.most.beforeS), (others - before) * added};
+        v.delay = {std::min(before * turn.ownS, v.most.beforeS), (others - before) * added};
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
     v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS;
@@ -387,7 +390,7 @@ void Engine::apart(Serving& v) const noexcept
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
-    v.work.turnS = promptS / v.readerShare;
+    v.work.turn.turnS = promptS / v.readerShare;
     v.tokensPerS = v.decodeShare * v.batch / v.tpotS * wanted;
 }
 

@@ -27,14 +27,35 @@ struct PromptDelay {
     }
 };
 
+/// How prompts wait to be read, before any bound.
+struct PromptWait {
+    double share = 1, meanS = 0; ///< of the time in which some are read; mean over all
+    double readers = 1;          ///< ranks of attention data that then read one each
+    [[nodiscard]] static constexpr PromptWait endless(double readers = 1) noexcept
+    {
+        return {1, std::numeric_limits<double>::infinity(), readers};
+    }
+};
+
+/// What the prompt of a newcomer costs where a pass reads one on each of `ranks` ranks of attention data, s of the
+/// engine's time for each of them.
+struct PromptTurn {
+    double ranks = 1;
+    double addedS = 0; ///< beside the answers of others
+    double turnS = 0;  ///< the same where prompts queue, with the passes that this takes; 0: none waits for another
+    double ownS = 0;   ///< added where reading weights from the host hides none of it
+};
+
 /// What a request costs a replica that has so many in flight, s.
 struct RequestWork {
-    double promptS = 0; ///< of the engine's time: its prompt, beside the answers of others
-    double turnS = 0;   ///< the same where prompts queue, with the passes that this takes; 0: none waits for another
-    double wholeS = 0;  ///< its prompt's whole way
-    double answerS = 0; ///< the passes that write its answer
-    double later = 0;   ///< tokens after the first, which others' prompts slow
-    double leastS = 0;  ///< hardware's least for prompts and answers of the whole batch
+    PromptTurn turn, loneTurn; ///< on all ranks of attention data, or as many as there are requests, and on one
+    double wholeS = 0;         ///< its prompt's whole way
+    double loneS = 0;          ///< the same of one alone
+    double answerS = 0;        ///< the passes that write its answer
+    double later = 0;          ///< tokens after the first, which others' prompts slow
+    double leastS = 0;         ///< hardware's least for prompts and answers of the whole batch
+    /// Where `ranks` read at once: between the two a pass takes longer in a straight line.
+    [[nodiscard]] PromptTurn turnOf(double ranks) const noexcept;
 };
 
 /// How a replica serves: its batch, the times that a request sees, and what they are made of.
@@ -49,6 +70,7 @@ struct Serving {
     double tpotS = 0, ttftS = 0;
     std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
     double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one on each rank
+    double longestAnswer = 0;         ///< tokens that a static batch is written for, in the mean
     double prefillPrompts = 1;        ///< prompts in prefillS, on all ranks of attention data
     double loadS = 0;                 ///< what loading their cache from the tiers adds to it
     double tokensPerS = 0;            ///< output tokens of one replica
@@ -57,6 +79,7 @@ struct Serving {
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others
+    PromptWait wait;        ///< under a load, where prompts join answers
     PromptDelay most = PromptDelay::endless(); ///< the longest there is: with mostBatch in flight
     RequestWork work;                          ///< where prompts queue
     double readerShare = 1;                    ///< of a replica's devices: those that read prompts
