@@ -20,26 +20,42 @@ RankHeads headsOnRank(const LayerKind& kind, double tensor) noexcept
     return headsOf(attentionWidths(kind), tensor);
 }
 
+double wholeWeights(const LayerKind& kind, double hidden) noexcept
+{
+    if (kind.mixer != MixerKind::Attention)
+        return 0;
+    const AttentionShape& a = kind.attention;
+    if (a.kind == AttentionKind::Mla)
+        return hidden * double(a.mla.qLoraRank + a.mla.kvLoraRank + a.mla.qkRope) + kind.indexerWeights;
+    if (a.kind != AttentionKind::Dsv4)
+        return kind.indexerWeights;
+    const double split = double(a.heads * a.headDim * (a.dsv4.qLoraRank + a.dsv4.oLoraRank)) +
+                         hidden * double(a.dsv4.oGroups * a.dsv4.oLoraRank);
+    return kind.mixerWeights - split;
+}
+
 double repeatedHeadWeights(const LayerKind& kind, double hidden, double tensor) noexcept
 {
     if (kind.mixer != MixerKind::Attention || tensor <= 1)
         return 0;
     const AttentionShape& a = kind.attention;
+    const bool latent = a.kind == AttentionKind::Mla || a.kind == AttentionKind::Dsv4;
+    const double whole = latent || kind.indexer ? wholeWeights(kind, hidden) * (1 - 1 / tensor) : 0;
     const auto ranks = static_cast<std::int64_t>(tensor);
-    if (a.heads % ranks == 0 && (a.kind == AttentionKind::Mla || a.kvHeads % ranks == 0) &&
-        a.kind != AttentionKind::Dsv4)
-        return 0; // nearly always
+    if (a.heads % ranks == 0 && (latent || a.kvHeads % ranks == 0))
+        return whole; // nearly always
     const AttentionWidths w = attentionWidths(kind);
     const RankHeads own = headsOf(w, tensor);
     const double heads = own.heads - w.heads / tensor;
     if (a.kind == AttentionKind::Mla) {
         const double rank = a.mla.qLoraRank > 0 ? double(a.mla.qLoraRank) : hidden;
-        return heads *
-               (rank * w.keyDim + double(a.mla.kvLoraRank) * (double(a.mla.qkNope) + w.valueDim) + hidden * w.valueDim);
+        return whole + heads * (rank * w.keyDim + double(a.mla.kvLoraRank) * (double(a.mla.qkNope) + w.valueDim) +
+                                hidden * w.valueDim);
     }
+    if (a.kind == AttentionKind::Dsv4) // its one key/value head is among what lies whole
+        return whole + heads * double(a.headDim) * double(a.dsv4.qLoraRank + a.dsv4.oLoraRank);
     const double kvHeads = a.kvShared ? 0 : own.kvHeads - w.kvHeads / tensor;
-    const double output = a.kind == AttentionKind::Dsv4 ? 0 : w.valueDim; // Dsv4's is grouped, among the projections
-    return hidden * (heads * (w.keyDim + output) + kvHeads * (w.keyDim + (a.kEqV ? 0 : w.valueDim)));
+    return whole + hidden * (heads * (w.keyDim + w.valueDim) + kvHeads * (w.keyDim + (a.kEqV ? 0 : w.valueDim)));
 }
 
 } // namespace headroom

@@ -26,8 +26,12 @@ struct RankHeads {
 /// Heads of the layer, rounded up.
 [[nodiscard]] RankHeads headsOnRank(const LayerKind& kind, double tensor) noexcept;
 
-/// Weights of heads, queries and key/values alike, that a rank holds beyond 1/tensor of the layer's.
-/// `hidden`: width of the model.
+/// Weights of a mixer that every tensor rank holds whole: latent attention's down projections, the compression of
+/// DeepSeek V4, the indexer of a sparse layer. `hidden`: width of the model.
+[[nodiscard]] double wholeWeights(const LayerKind& kind, double hidden) noexcept;
+
+/// Weights that a rank holds beyond 1/tensor of the layer's: those of heads, queries and key/values alike, that do not
+/// divide, and what it holds whole. `hidden`: width of the model.
 [[nodiscard]] double repeatedHeadWeights(const LayerKind& kind, double hidden, double tensor) noexcept;
 
 } // namespace headroom

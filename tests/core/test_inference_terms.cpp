@@ -17,6 +17,27 @@ class TestInferenceTerms : public QObject
 {
     Q_OBJECT
 private slots:
+    /// DeepSeek-V3 on eight tensor ranks: each holds the down projections of latent attention whole, 7168·(1536 + 512 +
+    /// 64) in all 61 layers, and the 58 routers of 256 experts; of the rest an eighth. DeepSeek-V3.2's indexer is
+    /// whole, too: 64 heads of 128 from 1536 latents, its key and its weights of heads.
+    void latentProjectionsLieWholeOnEachRank()
+    {
+        const auto bytes = [](const char* model, double tensor) {
+            const PreparedScenario p = serving(model, "h200-sxm-141gb", std::int64_t(tensor), [&](Scenario& s) {
+                s.parallelism.tensor = std::int64_t(tensor);
+                s.inference.weights = DataType::Bf16;
+            });
+            return inference::storedWeightBytes(*p.model, inference::makeMachine(p, false));
+        };
+        const double down = 61 * 7168.0 * (1536 + 512 + 64), routers = 58 * 7168.0 * 256;
+        const double index = 61 * (64 * 128 * 1536.0 + 7168 * 128.0 + 7168 * 64.0);
+        for (const auto& [model, whole] :
+             {std::pair("deepseek-v3", down + routers), std::pair("deepseek-v3.2", down + routers + index)}) {
+            const double beyond = bytes(model, 8) - bytes(model, 1) / 8;
+            QVERIFY2(std::abs(beyond / (2 * whole * 7 / 8) - 1) < 1e-9, std::to_string(beyond).c_str());
+        }
+    }
+
     /// vLLM starts a kernel of its own before each matmul of 8 or 4 bit; matmuls of 16 bit have nothing to quantise.
     void quantisingTakesAKernelInVllm()
     {

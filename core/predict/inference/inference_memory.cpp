@@ -256,7 +256,7 @@ double layerWeightBytes(const Machine& m, const LayerKind& k, double hidden) noe
     const ParallelSizes& s = m.sizes;
     const double mixer = k.mixerWeights / s.tensor + repeatedHeadWeights(k, hidden, s.tensor);
     return mixer * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes / s.tensor +
-           k.routerWeights * m.plain.bytes / s.tensor +
+           k.routerWeights * m.plain.bytes + // every rank routes for itself
            s.expertsHeld(k) * k.expertWeights * m.routed.bytes / s.expertSplit();
 }
 
