@@ -274,7 +274,8 @@ private:
         const double interference = full.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
         const double slowed = full.work.later > 0 ? delay.afterS / full.work.later : 0;
         const double tokenS = full.tpotS - interference + slowed;
-        return full.ttftS - full.delay.beforeS + delay.beforeS + (m_out - 1) * tokenS;
+        return full.ttftS - full.delay.beforeS - full.delay.besideS + delay.beforeS + delay.besideS +
+               (m_out - 1) * tokenS;
     }
     /// The rate up to which `isLow` holds, between none and `high`, to the last digit.
     template <typename IsLow>

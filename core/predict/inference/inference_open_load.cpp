@@ -63,18 +63,19 @@ PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, 
     // the answer takes the time that they leave.
     const PromptWait wait = promptWait(work, requestsPerS);
     const PromptTurn turn = work.turnOf(wait.readers);
-    const double busy = requestsPerS * turn.addedS;
+    const double busy = requestsPerS * turn.addedS, all = most.beforeS + most.afterS;
+    const double beforeS = std::min(wait.meanS, most.beforeS);
     if (!(busy < 1 && std::isfinite(wait.meanS)))
-        return most;
-    const double behind = requestsPerS * (wait.meanS + turn.turnS * turn.ranks);
-    const double afterS = work.later > 0 ? (behind * turn.addedS + busy * work.answerS) / (1 - busy) : 0;
-    return {std::min(wait.meanS, most.beforeS), std::min(afterS, most.afterS)};
+        return {beforeS, most.afterS, all / work.passes};
+    const double longer = busy * work.answerS / (1 - busy), besideS = std::min(longer, all) / work.passes;
+    const double behind = requestsPerS * (wait.meanS + turn.turnS * turn.ranks) * turn.addedS / (1 - busy);
+    return {beforeS, work.later > 0 ? std::min(behind + longer - besideS, most.afterS) : 0, besideS};
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
 {
     return batch * static_cast<double>(w.outputTokens) /
-           boundedTime(work.answerS + delay.afterS, work.leastS); // Little's law
+           boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
 }
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept

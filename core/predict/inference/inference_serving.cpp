@@ -175,6 +175,12 @@ void speculate(const PreparedScenario& p, const Machine& m, const Drafter& draft
     v.decode = cycle;
 }
 
+/// Passes of a request: the first reads its prompt.
+double requestPasses(const PreparedScenario& p, const Machine& m)
+{
+    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
+}
+
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
 /// ones. As many requests come in a pass as end in it: those that come with it are read with its own prompt. Requests
 /// of one length that begin together end together and meet again: a few stay in one wave, however many there are, and
@@ -185,8 +191,7 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, do
     const ServingConstants& c = p.calibration->inference.serving;
     const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
-    const double passes = 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens; // the first reads its prompt
-    const double together = batch / passes - (batch - others);
+    const double together = batch / requestPasses(p, m) - (batch - others);
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
@@ -310,10 +315,8 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
         turn = v.work.turnOf(v.prefillPrompts = v.wait.readers);
         prompt = promptPass(v.prefillPrompts);
     }
-    if (spread && m.ideal && w.requestsPerS) { // a bound of one request, whatever comes beside it
-        v.prefillPrompts = 1;
-        prompt = m_lonePrompt;
-    }
+    if (spread && m.ideal && w.requestsPerS) // a bound of one request, whatever comes beside it
+        prompt = promptPass(v.prefillPrompts = 1);
     v.prefillS = promptTime(p, m, prompt);
     const double added = turn.addedS;
     // Less than two in flight is now one, now two: the share of the latter.
@@ -330,15 +333,15 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
-    const double whole = std::max(read * added, promptS);
-    v.work.wholeS = whole;
-    v.work.loneS = spread ? std::max(v.work.loneTurn.addedS, unmetPromptS) : whole;
+    v.work.wholeS = std::max(read * added, promptS);
+    v.work.loneS = spread ? std::max(v.work.loneTurn.addedS, unmetPromptS) : v.work.wholeS;
     v.work.answerS = writtenTokens(p, m) * step;
+    v.work.passes = requestPasses(p, m);
     v.work.later = out - 1;
     v.work.leastS = leastCycleS(v);
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
-        const double promptsS = std::max(v.batch * added, whole);
+        const double promptsS = std::max(v.batch * added, v.work.wholeS);
         v.tpotS = totalOf(v.time);
         v.tokensPerS = v.batch * out / boundedTime(promptsS + v.work.answerS, v.work.leastS);
         return;
@@ -351,7 +354,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
         v.delay = {std::min(before * turn.ownS, v.most.beforeS), (others - before) * added};
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-    v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS;
+    v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.delay.beforeS + v.delay.besideS;
     if (v.work.later > 0)
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / v.work.later;
     v.tpotS = totalOf(v.time);
@@ -361,8 +364,7 @@ void Engine::joining(Serving& v, double requestsPerS) const noexcept
     }
     // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
     // alone, and meets the others' once each.
-    const double timeS = others * added + whole + v.work.answerS;
-    v.tokensPerS = v.batch * out / boundedTime(timeS, v.work.leastS);
+    v.tokensPerS = v.batch * out / boundedTime(others * added + v.work.wholeS + v.work.answerS, v.work.leastS);
 }
 
 void Engine::apart(Serving& v) const noexcept

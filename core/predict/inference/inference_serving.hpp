@@ -21,6 +21,7 @@ enum class BatchLimit : std::uint8_t { None, Memory, Pass, Most };
 /// What the prompts of others cost a request.
 struct PromptDelay {
     double beforeS = 0, afterS = 0; ///< before its first token; all its later tokens together
+    double besideS = 0;             ///< under a load: those that are read in the very pass that gives the first token
     [[nodiscard]] static constexpr PromptDelay endless() noexcept
     {
         return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
@@ -52,6 +53,7 @@ struct RequestWork {
     double wholeS = 0;         ///< its prompt's whole way
     double loneS = 0;          ///< the same of one alone
     double answerS = 0;        ///< the passes that write its answer
+    double passes = 1;         ///< as many, the one that reads its prompt among them
     double later = 0;          ///< tokens after the first, which others' prompts slow
     double leastS = 0;         ///< hardware's least for prompts and answers of the whole batch
     /// Where `ranks` read at once: between the two a pass takes longer in a straight line.
