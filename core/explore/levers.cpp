@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/levers.hpp"
 
+#include "core/predict/inference/inference_host.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -282,6 +284,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("acceptance_length");
     case WarningCode::PrefillPoolLimits:
         return parameterRow("prefill_count");
+    case WarningCode::TransferLimits:
+        return parameterRow("transfer_gbit_per_s");
     case WarningCode::PrefillDoesNotFit:
         return parameterRow("prefill_tensor");
     case WarningCode::RolloutDoesNotFit:
@@ -296,6 +300,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::TierHitsUnknown:
         return parameterRow(setup.inference.tierHostGb && !setup.inference.tierHostHits ? "tier_host_hits"
                                                                                         : "tier_nvme_hits");
+    case WarningCode::TierTooSmall:
+        return parameterRow(inference::drivesAreScanter(setup.inference) ? "tier_nvme_gb" : "tier_host_gb");
     case WarningCode::TierSlower:
         return parameterRow(setup.inference.tierNvmeHits ? "tier_nvme_hits" : "tier_host_hits");
     default:
@@ -308,7 +314,7 @@ bool isAboutAFact(WarningCode code)
     return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
            code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
            code == WarningCode::FailsBeforeRestart || code == WarningCode::TierHitsUnknown ||
-           code == WarningCode::TierSlower;
+           code == WarningCode::TierSlower || code == WarningCode::TransferLimits;
 }
 
 } // namespace headroom

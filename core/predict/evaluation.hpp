@@ -87,9 +87,11 @@ enum class WarningCode : std::uint8_t {
     RlUpdateDoesNotFit,
     PhaseDoesNotFit,
     ModelAssumed,
-    NativeUnknown
+    NativeUnknown,
+    TransferLimits,
+    TierTooSmall
 };
-inline constexpr int warningCodeCount = 40;
+inline constexpr int warningCodeCount = 42;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

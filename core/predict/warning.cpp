@@ -27,7 +27,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
-    "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown"};
+    "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
+    "transfer-limits",        "tier-too-small"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -187,6 +188,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The prefill pool is the bottleneck: the GPUs that decode do {} of what they could. Give prefill "
                    "more GPUs.",
                    formatText(value, ValueFormat::Percent));
+    case WarningCode::TransferLimits:
+        return say("Moving the KV cache between the pools is the bottleneck: the GPUs that decode do {} of what they "
+                   "could. Give it faster links, or store the cache in fewer bits.",
+                   formatText(value, ValueFormat::Percent));
     case WarningCode::PrefillDoesNotFit:
         return say("The prefill pool does not fit: {} are missing on its fullest GPU. Times are computed as if it "
                    "fitted.",
@@ -216,6 +221,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::TierSlower:
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
+    case WarningCode::TierTooSmall:
+        return say("A cache tier is smaller than what is found there of a single prompt, {} for each GPU: the hit rate "
+                   "is taken as stated. Make the tier larger or the hit rate smaller.",
+                   formatText(value, ValueFormat::Bytes));
     case WarningCode::BatchLimitedByPass:
         return p.inference.batchMax
                    ? say("A pass has room for the tokens of {:.0f} sequences and their prompts: fewer than memory "

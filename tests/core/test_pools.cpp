@@ -279,6 +279,26 @@ private slots:
         QVERIFY(near(*grown.requestsPerS, 4 * each / 10) && grown.pools->prefill.utilization <= 0.9);
     }
 
+    /// A decoding instance that serves D ÷ 4 requests a second takes in D ÷ 4 · 655 MB.
+    void linksThatLimitAreSaid()
+    {
+        const auto at = [](double gbit, double load = 0, std::optional<std::int64_t> prefill = 256) {
+            return evaluate(pooled(prefill, [&](Scenario& s) {
+                s.inference.transferGbitPerS = gbit;
+                s.inference.requestsPerS = load > 0 ? std::optional(load) : std::nullopt;
+            }));
+        };
+        const double full = at(1e6).pools->decode.requestsPerS, even = full / 4 * 2000 * 327680.0 * 8 / 1e9;
+        const auto code = WarningCode::TransferLimits;
+        const Evaluation slow = at(even / 2);
+        QVERIFY(slow.warnings.has(code) && !slow.warnings.has(WarningCode::PrefillPoolLimits));
+        QVERIFY(near(double(slow.warnings.value[static_cast<std::size_t>(code)]), 0.5, 1e-6));
+        QVERIFY(near(*slow.requestsPerS, full / 2) && at(4, 0, 4).warnings.has(code));
+        QVERIFY(at(0.99 * even).warnings.has(code) && !at(1.01 * even).warnings.has(code));
+        QVERIFY(at(0.5 * even, 0.51 * full).warnings.has(code) && !at(0.5 * even, 0.49 * full).warnings.has(code));
+        QVERIFY(!evaluate(pooled(4)).warnings.has(code) && !evaluate(pooled({})).warnings.has(code));
+    }
+
     void thePoolHasItsOwnDeviceLayoutAndPrice()
     {
         const Evaluation same = evaluate(pooled(16));

@@ -4,6 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/tile_text.hpp"
+#include "core/explore/levers.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_serving.hpp"
@@ -174,6 +175,43 @@ private slots:
         QCOMPARE(*e.ttftS, *plain.ttftS);
         QCOMPARE(*e.tpotS, *plain.tpotS);
         QVERIFY(e.tiers->host.tokens > 1e6);
+    }
+
+    /// Half of a prompt of 8000 tokens, 131,072 bytes each, is 524.3 MB: a tier of less cannot have held it.
+    void aTierBelowOneHitIsSaid()
+    {
+        const auto code = WarningCode::TierTooSmall;
+        const auto host = [](double gb, double hits) {
+            return evaluate(chat(8000, hits, [gb](InferenceWorkload& w) { w.tierHostGb = gb; }));
+        };
+        const Evaluation small = host(0.5242, 0.5), enough = host(0.5243, 0.5);
+        QVERIFY(warns(small, code) && !warns(enough, code));
+        QCOMPARE(small.warnings.value[static_cast<std::size_t>(code)], 524288000.0F);
+        QCOMPARE(*small.ttftS, *enough.ttftS); // the hits are taken as stated
+        QVERIFY(!warns(host(0.1, 0), code) && !warns(evaluate(chat(8000, 0.5)), code));
+        const auto both = [](double hostGb, double nvmeGb, double nvmeHits) {
+            return chat(8000, 0.25, [=](InferenceWorkload& w) {
+                w.tierHostGb = hostGb;
+                w.tierNvmeGb = nvmeGb;
+                w.tierNvmeHits = nvmeHits;
+            });
+        };
+        QVERIFY(!warns(evaluate(both(0.27, 0.53, 0.5)), code));
+        const PreparedScenario drives = both(0.2, 0.3, 0.5); // 0.76 of the host's, 0.57 of the drives'
+        QVERIFY(warns(evaluate(drives), code));
+        QCOMPARE(evaluate(drives).warnings.value[static_cast<std::size_t>(code)], 524288000.0F);
+        QCOMPARE(warningParameter(code, drives)->id, std::string_view("tier_nvme_gb"));
+        QCOMPARE(warningParameter(code, both(0.1, 0.3, 0.5))->id, std::string_view("tier_host_gb"));
+        // Two GPUs of a replica share it.
+        const auto pair = [](double gb) {
+            return evaluate(serving("llama-3.1-8b", "h100-sxm-80gb", 2, [gb](Scenario& s) {
+                s.parallelism.tensor = 2;
+                s.inference.promptTokens = 8000;
+                s.inference.tierHostGb = gb;
+                s.inference.tierHostHits = 0.5;
+            }));
+        };
+        QVERIFY(warns(pair(0.262), code) && !warns(pair(0.2622), code));
     }
 
     /// A hit in a tier costs loading that one in the GPU's memory does not.

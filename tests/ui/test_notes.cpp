@@ -126,6 +126,13 @@ constexpr std::array scenarios{
            h100, R"("task": "inference")"},
     Raised{WarningCode::NativeUnknown, R"({"id": "llama-3-8b", "quantization": {"method": "vptq"}})", h100,
            R"("task": "inference", "weights": "native")"},
+    Raised{WarningCode::TransferLimits, "\"llama-3-70b\"", sixteen,
+           R"("task": "inference", "batch": 64, "prompt_tokens": 2000, "output_tokens": 400, )"
+           R"("scheduling": "disaggregated", "kv_transfer": {"gbit_per_s": 4}, )"
+           R"("prefill_pool": {"count": 64, "parallelism": {"tensor": 4}})",
+           R"(, "parallelism": {"tensor": 4})"},
+    Raised{WarningCode::TierTooSmall, llama, h100,
+           R"("task": "inference", "prompt_tokens": 8000, "kv_tiers": {"host_gb": 0.5, "host_hit_rate": 0.5})"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");

@@ -121,8 +121,9 @@ private:
         if (!r.pools->prefill.fits)
             r.warnings.add(WarningCode::PrefillDoesNotFit, r.pools->prefill.usedBytes - r.pools->prefill.capacityBytes);
         const double busy = v.tokensPerS / v.fullTokensPerS, perS = pool->requestsPerS();
-        if (perS < limitOfDecode() && busy < 1 && perS < pool->carriedPerS())
-            r.warnings.add(WarningCode::PrefillPoolLimits, busy);
+        if (perS < limitOfDecode() && busy < 1) // by what it reads, or by what the links carry
+            r.warnings.add(perS < pool->carriedPerS() ? WarningCode::PrefillPoolLimits : WarningCode::TransferLimits,
+                           busy);
         for (const WarningCode code : {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible,
                                        WarningCode::ExpertsNotDivisible, WarningCode::LayersNotDivisible})
             if (pool->m.warnings.has(code) && !r.warnings.has(code))

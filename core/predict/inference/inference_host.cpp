@@ -101,6 +101,17 @@ TiersResult describeTiers(const PreparedScenario& p, const Machine& m)
     return r;
 }
 
+/// A hit is of one prompt at least, whatever the traffic: a tier below that cannot have held what is found there.
+void warnOfSmallTier(const InferenceWorkload& w, double promptBytes, WarningSet& warnings)
+{
+    constexpr double rounding = 1e-9;
+    const bool drives = drivesAreScanter(w);
+    const auto& gb = drives ? w.tierNvmeGb : w.tierHostGb;
+    const double found = std::min(1.0, (drives ? w.tierNvmeHits : w.tierHostHits).value_or(0)) * promptBytes;
+    if (gb && *gb * giga < found * (1 - rounding))
+        warnings.add(WarningCode::TierTooSmall, found);
+}
+
 /// The weights in the hosts' memory, of a decode step as served.
 HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& m, const Serving& v)
 {
@@ -194,6 +205,14 @@ double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double pro
     return compute + tierLoad(p, m).shownS(compute, onFullestRank(m, prompts));
 }
 
+bool drivesAreScanter(const InferenceWorkload& w) noexcept
+{
+    const auto gbPerHit = [](const std::optional<double>& gb, const std::optional<double>& hits) {
+        return gb && hits.value_or(0) > 0 ? *gb / *hits : std::numeric_limits<double>::infinity();
+    };
+    return gbPerHit(w.tierNvmeGb, w.tierNvmeHits) < gbPerHit(w.tierHostGb, w.tierHostHits);
+}
+
 void addBelowMemory(const PreparedScenario& p, const Machine& m, const PreparedScenario& reader, const Machine& readers,
                     const Serving& v, Evaluation& r) noexcept
 {
@@ -208,6 +227,7 @@ void addBelowMemory(const PreparedScenario& p, const Machine& m, const PreparedS
         r.warnings.add(WarningCode::TierHitsUnknown, held);
     if (r.tiers->savedS < 0)
         r.warnings.add(WarningCode::TierSlower, r.tiers->breakEvenBytesPerS);
+    warnOfSmallTier(w, r.tiers->promptBytes, r.warnings);
 }
 
 } // namespace headroom::inference

@@ -48,6 +48,10 @@ struct TierLoad {
 [[nodiscard]] double loadedPromptsTime(const PreparedScenario& prepared, const Machine& machine,
                                        double prompts) noexcept;
 
+/// Whether, of both tiers, the drives are the smaller one for what is found there; the host's memory where neither has
+/// a stated size and a hit rate.
+[[nodiscard]] bool drivesAreScanter(const InferenceWorkload& inference) noexcept;
+
 /// What lies in the hosts' memory and on their drives, with its warnings; `reader` and `readers` are the scenario and
 /// the machine that read the prompts.
 void addBelowMemory(const PreparedScenario& prepared, const Machine& machine, const PreparedScenario& reader,
