@@ -5,6 +5,7 @@
 // and, where a person can adjust it, a row of the parameter registry, which gives its range.
 #pragma once
 
+#include "core/scenario/plan_rows.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/json_reader.hpp"
 
@@ -254,23 +255,32 @@ void phase(Keys& keys)
     keys.like("expert", &T::expert, "/parallelism/expert");
 }
 
-/// What is asked of the planner, but for the accelerators to compare.
+/// What is asked of the planner, but for the accelerators to compare. Its rows have the words of the form, too.
 template <typename Keys>
 void plan(Keys& keys)
 {
-    using Q = PlanQuestion;
-    constexpr NumberRange gpus{1, 1e6}, positive = NumberRange::positive();
-    keys.key("fewest_gpus", &Q::fewestGpus, gpus);
-    keys.key("most_gpus", &Q::mostGpus, gpus);
-    keys.key("objective", &Q::objective, names::planGoals);
-    keys.key("cost_per_hour", &Q::costPerHour, positive);
-    keys.key("deadline_days", &Q::deadlineDays, positive);
-    keys.key("budget", &Q::budget, positive);
-    keys.key("users", &Q::users, positive);
-    keys.key("think_s", &Q::thinkS, NumberRange{0, 1e6});
-    keys.key("formats", &Q::formats);
-    keys.key("offload", &Q::offload);
-    keys.key("slow_end", &Q::slowEnd);
+    for (const PlanRow& row : planRows())
+        std::visit(
+            [&keys, &row](auto member) {
+                using Member = decltype(member);
+                if constexpr (std::is_same_v<Member, PlanRow::Goal>)
+                    keys.key(row.key, member, names::planGoals);
+                else if constexpr (std::is_same_v<Member, PlanRow::Choice>)
+                    keys.key(row.key, member);
+                else if constexpr (std::is_same_v<Member, PlanRow::Count>)
+                    keys.key(row.key, member, NumberRange{row.minimum, row.maximum});
+                else
+                    keys.key(row.key, member, NumberRange::positive());
+            },
+            row.member);
+}
+
+/// One of those accelerators; its id is needed.
+template <typename Keys>
+void planDevice(Keys& keys)
+{
+    keys.key("id", &PlanDevice::id);
+    keys.key("price_per_gpu_hour", &PlanDevice::pricePerGpuHour, NumberRange::positive());
 }
 
 /// Where the time of a profiled step went (import-profile).

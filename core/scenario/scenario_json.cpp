@@ -191,9 +191,13 @@ void readMeasuredWith(ObjectReader& document, Scenario& scenario, const Catalog&
 void readPlanDevice(ObjectReader& reader, PlanQuestion& question, const Catalog& catalog)
 {
     PlanDevice device;
-    if (!reader.string("id", device.id, Presence::Required))
+    FieldReader keys(reader, device, Task::Training);
+    fields::planDevice(keys);
+    const Json* id = reader.value("id");
+    if (id == nullptr)
+        reader.string("id", device.id, Presence::Required);
+    if (id == nullptr || !id->is_string())
         return;
-    reader.number("price_per_gpu_hour", device.pricePerGpuHour, NumberRange::positive());
     const auto entry = catalog.accelerator(device.id);
     if (!entry) {
         addDiagnostic(reader.diagnostics(), "unknown-accelerator", reader.pathOf("id"),

@@ -180,7 +180,10 @@ std::vector<ScenarioKey> scenarioKeys()
     listWorkload<InferenceWorkload>(all, "/workload", Task::Inference, [](auto& keys) { fields::inference(keys); });
     list<Parallelism>(all, "/parallelism", any, [](auto& keys) { fields::parallelism(keys); });
     listWorkload<TrainingPhase>(all, "/workload/phases/…", Task::Training, [](auto& keys) { fields::phase(keys); });
+    const std::size_t plan = all.size();
     list<PlanQuestion>(all, "/plan", any, [](auto& keys) { fields::plan(keys); });
+    for (std::size_t i = 0; i < planRows().size(); ++i)
+        all[plan + i].words = planRows()[i].tip;
     list<Efficiency>(all, "/efficiency", any, [](auto& keys) { fields::efficiency(keys); });
     list<Measured>(all, "/measured", any, [](auto& keys) { fields::measured(keys); });
     return all;

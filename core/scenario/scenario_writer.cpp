@@ -131,12 +131,8 @@ void putSettings(OrderedJson& document, const Setup& s, const ModelChoice& model
 OrderedJson planJson(const PlanQuestion& question)
 {
     OrderedJson json = written(question, [](auto& keys) { fields::plan(keys); });
-    for (const PlanDevice& device : question.accelerators) {
-        OrderedJson entry{{"id", device.id}};
-        if (device.pricePerGpuHour)
-            entry["price_per_gpu_hour"] = jsonOf(*device.pricePerGpuHour);
-        json["accelerators"].push_back(std::move(entry));
-    }
+    for (const PlanDevice& device : question.accelerators)
+        json["accelerators"].push_back(written(device, [](auto& keys) { fields::planDevice(keys); }));
     return json;
 }
 

@@ -3444,28 +3444,8 @@
         <translation>MFU</translation>
     </message>
     <message>
-        <source>Allow other number formats</source>
-        <translation>Andere Zahlenformate erlauben</translation>
-    </message>
-    <message>
-        <source>Allow offloading</source>
-        <translation>Auslagern erlauben</translation>
-    </message>
-    <message>
-        <source>Optimise for</source>
-        <translation>Optimieren nach</translation>
-    </message>
-    <message>
         <source>Accelerators to compare with the scenario&apos;s own</source>
         <translation>Beschleuniger, mit denen der des Szenarios verglichen wird</translation>
-    </message>
-    <message>
-        <source>A narrower format is faster wherever it is legal: free, it always wins. Whether the model still answers as well is not computed here.</source>
-        <translation>Ein schmaleres Format ist schneller, wo immer es erlaubt ist: Freigegeben gewinnt es stets. Ob das Modell dann noch so gut antwortet, wird hier nicht berechnet.</translation>
-    </message>
-    <message>
-        <source>Optimizer states or parameters may lie in the host&apos;s memory</source>
-        <translation>Optimiererzustände oder Parameter dürfen im Speicher des Hosts liegen</translation>
     </message>
     <message>
         <source>%1 (list)</source>
@@ -3476,88 +3456,12 @@
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <source>or users</source>
-        <translation>oder Nutzer</translation>
-    </message>
-    <message>
-        <source>People who each send a request, read the answer and think before the next: users ÷ (service time + thinking) requests a second. Takes the place of the requests.</source>
-        <translation>Menschen, die je eine Anfrage senden, die Antwort lesen und vor der nächsten nachdenken: Nutzer ÷ (Bedienzeit + Nachdenken) Anfragen pro Sekunde. Tritt an die Stelle der Anfragen.</translation>
-    </message>
-    <message>
-        <source>users</source>
-        <translation>Nutzer</translation>
-    </message>
-    <message>
-        <source>Thinking</source>
-        <translation>Nachdenken</translation>
-    </message>
-    <message>
-        <source>Seconds between an answer and the user&apos;s next request; 0: every user always waits for one</source>
-        <translation>Sekunden zwischen einer Antwort und der nächsten Anfrage des Nutzers; 0: Jeder Nutzer wartet immer auf eine</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>Deadline</source>
-        <translation>Frist</translation>
-    </message>
-    <message>
-        <source>Days for all training tokens, at most</source>
-        <translation>Tage für alle Trainingstoken, höchstens</translation>
-    </message>
-    <message>
-        <source>days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <source>Budget</source>
-        <translation>Budget</translation>
-    </message>
-    <message>
-        <source>Price of the whole training run, at most, in the currency of the prices</source>
-        <translation>Preis des ganzen Trainingslaufs, höchstens, in der Währung der Preise</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs</source>
-        <translation>GPUs, mindestens</translation>
-    </message>
-    <message>
-        <source>The smallest number of GPUs to consider; it doubles from there</source>
-        <translation>Die kleinste Zahl von GPUs, die zur Wahl steht; von dort an durch Verdoppeln</translation>
-    </message>
-    <message>
-        <source>Most GPUs</source>
-        <translation>GPUs, höchstens</translation>
-    </message>
-    <message>
-        <source>The most GPUs to consider</source>
-        <translation>Die größte Zahl von GPUs, die zur Wahl steht</translation>
-    </message>
-    <message>
-        <source>Cost an hour, at most</source>
-        <translation>Kosten pro Stunde, höchstens</translation>
-    </message>
-    <message>
-        <source>Of the whole job, at most, in the currency of the prices</source>
-        <translation>Des ganzen Jobs, höchstens, in der Währung der Preise</translation>
-    </message>
-    <message>
         <source>Accelerators to compare: %1</source>
         <translation>Zu vergleichende Beschleuniger: %1</translation>
     </message>
     <message>
         <source>%1 (no price)</source>
         <translation>%1 (kein Preis)</translation>
-    </message>
-    <message>
-        <source>Hold at the slow end</source>
-        <translation>Auch am langsamen Ende</translation>
-    </message>
-    <message>
-        <source>Latency targets and the deadline hold for nine in ten comparable runs, not for the expected figure alone: the slow end of the 80 % interval is held against them</source>
-        <translation>Latenzziele und Frist gelten für neun von zehn vergleichbaren Läufen, nicht nur für den erwarteten Wert: Das langsame Ende des 80-%-Intervalls wird an ihnen gemessen</translation>
     </message>
     <message>
         <source>This &amp;accelerator</source>

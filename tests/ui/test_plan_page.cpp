@@ -81,10 +81,10 @@ private slots:
         f.type("most_gpus", u"64"_s);
         f.type("users", u"40"_s);
         QVERIFY(!f.page->form()->field(u"requests_per_s"_s)->isEnabled());
-        const PlanInputs read = PlanInputs::fromMap(f.settings.value(SettingKey::PlanInputs).toMap());
+        const PlanQuestion read = questionFromSettings(f.settings.value(SettingKey::PlanInputs).toMap());
         QCOMPARE(read.mostGpus, 64.0);
         QCOMPARE(read.users.value_or(0), 40.0);
-        QVERIFY(read == f.page->form()->inputs());
+        QVERIFY(read == f.page->form()->question());
         QVERIFY(f.session.store.isModified() && f.session.store.scenario().plan);
     }
 
@@ -177,9 +177,9 @@ private slots:
         scenario.inference.scheduling = Scheduling::Disaggregated;
         scenario.inference.prefillPool.tensor = 2;
         f.session.store.setDocument(scenario, {});
-        PlanInputs few = f.page->form()->inputs(); // every pair of pools is tried
+        PlanQuestion few = f.page->form()->question(); // every pair of pools is tried
         few.mostGpus = 16;
-        f.page->form()->setInputs(few);
+        f.page->form()->setQuestion(few);
         QVERIFY(f.wait());
         const PlanOption& best = f.best();
         QVERIFY(best.evaluation.pools.has_value());

@@ -31,10 +31,10 @@ private slots:
     void useThisChangesNothingOfTheQuestion()
     {
         PlanFixture f;
-        PlanInputs inputs = f.page->form()->inputs();
-        inputs.accelerators = {u"a100-sxm-80gb"_s};
+        PlanQuestion inputs = f.page->form()->question();
+        inputs.accelerators = {{"a100-sxm-80gb", {}}};
         inputs.mostGpus = 16;
-        f.page->form()->setInputs(inputs);
+        f.page->form()->setQuestion(inputs);
         f.wait();
         const auto prices = [&f] {
             std::map<std::string, double> all;
@@ -104,9 +104,9 @@ private slots:
         s.training.rl.prompts = 64;
         s.training.rl.placement = RlPlacement::Separate;
         f.session.store.setDocument(s, {});
-        PlanInputs inputs = f.page->form()->inputs();
+        PlanQuestion inputs = f.page->form()->question();
         inputs.fewestGpus = inputs.mostGpus = 16;
-        f.page->form()->setInputs(inputs);
+        f.page->form()->setQuestion(inputs);
         QVERIFY(f.wait());
         const PreparedScenario best = f.best().scenario;
         const std::int64_t generate = *best.training.rl.rolloutCount;
@@ -164,10 +164,10 @@ private slots:
         big.model.id = "gpt-3-175b";
         big.hardware.pricePerGpuHour = 3;
         big.training.trainingTokens = 1e12;
-        PlanInputs inputs = f.page->form()->inputs();
+        PlanQuestion inputs = f.page->form()->question();
         inputs.mostGpus = 1e6; // takes longer than anyone waits
         inputs.formats = inputs.offload = true;
-        f.page->form()->setInputs(inputs);
+        f.page->form()->setQuestion(inputs);
         f.session.store.setDocument(big, {});
         f.settle();
         QVERIFY(QTest::qWaitFor([&f] { return f.page->search()->isRunning(); }, 10'000));
@@ -184,7 +184,7 @@ private slots:
         f.window->pages().show(u"dashboard"_s); // leaving the page stops it too
         QVERIFY(!f.page->search()->isRunning());
         inputs.mostGpus = 64;
-        f.page->form()->setInputs(inputs);
+        f.page->form()->setQuestion(inputs);
         f.window->pages().show(u"plan"_s);
         QVERIFY(f.wait());
         QVERIFY(f.page->model()->rowCount() > 0);

@@ -199,10 +199,7 @@ void PlanPage::begin()
     const auto base = searchBase();
     if (!base)
         return refuse(tr("The scenario cannot be evaluated: %1").arg(sentences(base.error())));
-    auto request = planRequest(m_form->inputs(), *base, m_session.recalculator.catalog(), m_session.store.locks());
-    if (!request)
-        return refuse(sentences(request.error()));
-    m_request = std::move(*request);
+    m_request = planRequest(m_form->question(), *base, m_session.recalculator.catalog(), m_session.store.locks());
     m_form->showObjective(m_request.objective);
     for (QWidget* part : {static_cast<QWidget*>(m_ranking), static_cast<QWidget*>(m_growth)})
         part->show();
@@ -215,8 +212,8 @@ Expected<PreparedScenario> PlanPage::searchBase() const
     const Recalculator& results = m_session.recalculator;
     if (results.context() && !results.isRefused())
         return results.context()->scenario;
-    const IsParameterLocked isLocked = m_session.store.locks();
-    return prepare(planBase(m_session.store.scenario(), freedom(m_form->inputs(), isLocked), isLocked("count")),
+    const IsDimensionHeld isLocked = m_session.store.locks();
+    return prepare(planBase(m_session.store.scenario(), freedom(m_form->question(), isLocked), isLocked("count")),
                    results.catalog(), Calibration::builtIn());
 }
 
@@ -241,7 +238,7 @@ void PlanPage::tellBusy()
 
 QString PlanPage::objectiveRemark() const
 {
-    if (m_request.objective == m_form->inputs().objective)
+    if (m_request.objective == static_cast<PlanObjective>(m_form->question().objective))
         return {};
     QStringList names;
     for (const PlanAccelerator& device : m_request.accelerators)
@@ -258,7 +255,7 @@ void PlanPage::useSelected()
         return;
     const PreparedScenario chosen = deployed(m_request.base, *option); // the edit starts a new search
     const bool other = m_session.store.scenario().accelerator.id != chosen.accelerator->id;
-    const PlanInputs inputs = other ? m_form->asked().withAccelerator() : m_form->inputs();
+    const PlanQuestion question = other ? m_form->asked().withAccelerator() : m_form->question();
     m_session.store.edit(
         0,
         tr("Use %1 × %2")
@@ -266,7 +263,7 @@ void PlanPage::useSelected()
         [&](Scenario& scenario) {
             take(chosen, scenario);
             if (other) // the question stays what it was
-                scenario.plan = inputs.toQuestion();
+                scenario.plan = question;
         });
     if (m_show)
         m_show(QStringLiteral("dashboard"));

@@ -2,9 +2,9 @@
 // PlanPage: the smallest deployment that meets the targets — question, answer, reasons, ranking, map, front, growth.
 #pragma once
 
+#include "core/plan/planner_question.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/plan/plan_inputs.hpp"
 
 #include <QScrollArea>
 #include <QTimer>

@@ -6,27 +6,103 @@
 #include "ui/settings/settings.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
 
 namespace headroom::ui
 {
+namespace
+{
+
+constexpr const char *accelerators = "accelerators", *prices = "prices";
+
+std::optional<double> finite(const QVariant& value)
+{
+    bool read = false;
+    const double number = value.toDouble(&read);
+    return read && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> positive(const QVariant& value)
+{
+    const auto number = finite(value);
+    return number && *number > 0 ? number : std::nullopt;
+}
+
+/// Reads the field of one row; what makes no sense is passed over.
+void readField(const PlanRow& row, const QVariant& value, PlanQuestion& question)
+{
+    if (const auto* choice = std::get_if<PlanRow::Choice>(&row.member)) {
+        question.** choice = value.toBool();
+    } else if (const auto* goal = std::get_if<PlanRow::Goal>(&row.member)) {
+        if (const int chosen = value.toInt(); chosen >= 0 && chosen <= static_cast<int>(PlanGoal::Mfu))
+            question.** goal = static_cast<PlanGoal>(chosen);
+    } else if (std::holds_alternative<PlanRow::Limit>(row.member)) {
+        setNumber(row, question, positive(value));
+    } else if (const auto number = finite(value); number && *number >= row.minimum && *number <= row.maximum) {
+        setNumber(row, question, number);
+    }
+}
+
+} // namespace
+
+QVariantMap toSettings(const PlanQuestion& question)
+{
+    QVariantMap map;
+    for (const PlanRow& row : planRows()) {
+        const QString key = QLatin1String(row.key);
+        if (const auto* choice = std::get_if<PlanRow::Choice>(&row.member))
+            map.insert(key, question.**choice);
+        else if (const auto* goal = std::get_if<PlanRow::Goal>(&row.member))
+            map.insert(key, static_cast<int>(question.**goal));
+        else if (const auto number = numberOf(row, question))
+            map.insert(key, *number);
+    }
+    QStringList ids;
+    QVariantMap priceOf;
+    for (const PlanDevice& device : question.accelerators) {
+        ids << toQString(device.id);
+        if (device.pricePerGpuHour)
+            priceOf.insert(ids.last(), *device.pricePerGpuHour);
+    }
+    map.insert(QLatin1String(accelerators), ids);
+    map.insert(QLatin1String(prices), priceOf);
+    return map;
+}
+
+PlanQuestion questionFromSettings(const QVariantMap& map)
+{
+    PlanQuestion question;
+    for (const PlanRow& row : planRows()) {
+        const QString key = QLatin1String(row.key);
+        // Settings of before call the numbers of GPUs "fewest" and "most".
+        const QVariant value = map.value(key, map.value(QString(key).remove(QLatin1String("_gpus"))));
+        if (value.isValid())
+            readField(row, value, question);
+    }
+    const QVariantMap priceOf = map.value(QLatin1String(prices)).toMap();
+    for (const QString& id : map.value(QLatin1String(accelerators)).toStringList())
+        question.accelerators.push_back({toUtf8(id), positive(priceOf.value(id))});
+    return question;
+}
 
 AskedPlan::AskedPlan(ScenarioStore& store, Settings& settings)
     : m_store(store), m_settings(settings),
-      m_inputs(PlanInputs::fromMap(settings.value(SettingKey::PlanInputs).toMap())), m_usual(m_inputs)
+      m_question(questionFromSettings(settings.value(SettingKey::PlanInputs).toMap())), m_usual(m_question)
 {
 }
 
-bool AskedPlan::ask(const PlanInputs& inputs)
+bool AskedPlan::ask(const PlanQuestion& question)
 {
-    if (inputs == m_inputs)
+    if (question == m_question)
         return false;
-    m_settings.setValue(SettingKey::PlanInputs, inputs.toMap());
+    m_settings.setValue(SettingKey::PlanInputs, toSettings(question));
     if (m_store.isAside()) {
-        m_inputs = inputs;
+        m_question = question;
         return true;
     }
     m_store.edit(0, QCoreApplication::translate("headroom::ui::AskedPlan", "Question of the plan"),
-                 [&inputs](Scenario& scenario) { scenario.plan = inputs.toQuestion(); });
+                 [&question](Scenario& scenario) { scenario.plan = question; });
     return false;
 }
 
@@ -34,29 +110,27 @@ bool AskedPlan::adopt()
 {
     const auto& asked = m_store.scenario().plan;
     if (!asked && m_store.undoStack().count() == 0)
-        m_usual = m_inputs; // another document that has asked nothing goes on from the last question
+        m_usual = m_question; // another document that has asked nothing goes on from the last question
     if (m_store.isAside())
         return false;
-    const PlanInputs next = asked ? PlanInputs::fromQuestion(*asked) : m_usual;
-    if (next == m_inputs)
+    const PlanQuestion next = asked ? *asked : m_usual;
+    if (next == m_question)
         return false;
-    m_inputs = next;
+    m_question = next;
     return true;
 }
 
-PlanInputs AskedPlan::withAccelerator() const
+PlanQuestion AskedPlan::withAccelerator() const
 {
     const Scenario& now = m_store.scenario();
-    PlanInputs next = m_inputs;
+    PlanQuestion next = m_question;
     if (now.accelerator.id.empty() || !now.accelerator.object.empty())
         return next; // the catalogue has no such device
-    const QString id = toQString(now.accelerator.id);
-    if (!next.accelerators.contains(id))
-        next.accelerators << id;
-    if (now.hardware.pricePerGpuHour)
-        next.prices.insert(id, *now.hardware.pricePerGpuHour);
+    const auto there = std::ranges::find(next.accelerators, now.accelerator.id, &PlanDevice::id);
+    if (there == next.accelerators.end())
+        next.accelerators.push_back({now.accelerator.id, now.hardware.pricePerGpuHour});
     else
-        next.prices.remove(id);
+        there->pricePerGpuHour = now.hardware.pricePerGpuHour;
     return next;
 }
 
@@ -68,11 +142,10 @@ bool AskedPlan::isListed(const Accelerator& accelerator) const
 QStringList AskedPlan::unlisted(const Catalog& catalog) const
 {
     QStringList ids;
-    for (const QString& id : m_inputs.accelerators) {
-        const auto entry = catalog.accelerator(toUtf8(id));
-        if (entry && id != toQString(m_store.scenario().accelerator.id) &&
-            (!isListed(*entry) || m_inputs.prices.contains(id)))
-            ids << id;
+    for (const PlanDevice& device : m_question.accelerators) {
+        const auto entry = catalog.accelerator(device.id);
+        if (entry && device.id != m_store.scenario().accelerator.id && (!isListed(*entry) || device.pricePerGpuHour))
+            ids << toQString(device.id);
     }
     return ids;
 }

@@ -29,8 +29,7 @@ constexpr int margin = 12, fieldWidth = 124, most = 10;
 PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
     : Card(parent), m_store(store), m_recalculator(recalculator), m_asked(store, settings), m_grid(new QGridLayout),
       m_objective(new SegmentedControl({tr("Cost"), tr("Time"), tr("Energy"), tr("GPUs"), tr("MFU")})),
-      m_formats(new QCheckBox(tr("Allow other number formats"))), m_offload(new QCheckBox(tr("Allow offloading"))),
-      m_slowEnd(new QCheckBox(tr("Hold at the slow end"))), m_devices(new QToolButton),
+      m_formats(new QCheckBox), m_offload(new QCheckBox), m_slowEnd(new QCheckBox), m_devices(new QToolButton),
       m_popup(new DevicePopup([this](const QString& query) { return devicesFor(query); }, m_devices))
 {
     auto* column = new QVBoxLayout(this);
@@ -40,9 +39,10 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     m_grid->setVerticalSpacing(8);
     column->addLayout(m_grid);
     auto* row = new WrapLayout(12);
-    auto* best = new QLabel(tr("Optimise for"));
+    auto* best = new QLabel(toQString(say(planRow("objective").label)));
+    best->setProperty("fromCore", true);
     row->addWidget(best);
-    m_objective->setName(tr("Optimise for"));
+    m_objective->setName(best->text());
     m_objective->setCompact(true);
     m_objective->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     row->addWidget(m_objective);
@@ -53,37 +53,26 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     row->addWidget(m_formats);
     row->addWidget(m_offload);
     column->addLayout(row);
-    m_formats->setToolTip(
-        tr("A narrower format is faster wherever it is legal: free, it always wins. Whether the model "
-           "still answers as well is not computed here."));
-    m_slowEnd->setToolTip(
-        tr("Latency targets and the deadline hold for nine in ten comparable runs, not for the expected "
-           "figure alone: the slow end of the 80 % interval is held against them"));
-    m_offload->setToolTip(tr("Optimizer states or parameters may lie in the host's memory"));
 
     connect(m_objective, &SegmentedControl::chosen, this, [this](int index) {
-        const auto objective = static_cast<PlanObjective>(index);
-        if (objective == inputs().objective)
+        const auto objective = static_cast<PlanGoal>(index);
+        if (objective == question().objective)
             emit changed(); // asked again: what is shown as chosen need not be (showObjective)
         else
-            change([objective](PlanInputs& next) { next.objective = objective; });
+            change([objective](PlanQuestion& next) { next.objective = objective; });
     });
-    const auto connectBox = [this](QCheckBox* box, bool PlanInputs::*member) {
-        connect(box, &QCheckBox::toggled, this,
-                [this, member](bool on) { change([member, on](PlanInputs& next) { next.*member = on; }); });
-    };
-    connectBox(m_formats, &PlanInputs::formats);
-    connectBox(m_offload, &PlanInputs::offload);
-    connectBox(m_slowEnd, &PlanInputs::slowEnd);
+    connectBox(*m_formats, "formats");
+    connectBox(*m_offload, "offload");
+    connectBox(*m_slowEnd, "slow_end");
     connect(m_devices, &QToolButton::clicked, this, [this] {
         m_devices->setFocus(Qt::OtherFocusReason); // what was being typed counts: a popup alone would not end it
         m_popup->openBelow(QRect(m_devices->mapToGlobal(QPoint()), m_devices->size()));
     });
     connect(m_popup, &DevicePopup::ticked, this, [this](const QString& id, bool on) {
-        change([&id, on](PlanInputs& next) {
-            next.accelerators.removeAll(id);
+        change([&id, on](PlanQuestion& next) {
+            std::erase_if(next.accelerators, [&id](const PlanDevice& device) { return device.id == toUtf8(id); });
             if (on)
-                next.accelerators << id;
+                next.accelerators.push_back({toUtf8(id), {}});
         });
     });
     connect(&m_store, &ScenarioStore::scenarioChanged, this, &PlanForm::refresh);
@@ -94,19 +83,31 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     refresh();
 }
 
-void PlanForm::setInputs(const PlanInputs& inputs)
+void PlanForm::connectBox(QCheckBox& box, const char* key)
 {
-    if (!m_asked.ask(inputs))
+    const PlanRow& row = planRow(key);
+    const auto member = std::get<PlanRow::Choice>(row.member);
+    box.setText(toQString(say(row.label)));
+    box.setToolTip(toQString(say(row.tip)));
+    box.setProperty("fromCore", true);
+    connect(&box, &QCheckBox::toggled, this,
+            [this, member](bool on) { change([member, on](PlanQuestion& next) { next.*member = on; }); });
+    m_boxes.push_back([this, &box, member] { box.setChecked(question().*member); });
+}
+
+void PlanForm::setQuestion(const PlanQuestion& question)
+{
+    if (!m_asked.ask(question))
         return;
     refresh();
     emit changed();
 }
 
-void PlanForm::change(const std::function<void(PlanInputs&)>& edit)
+void PlanForm::change(const std::function<void(PlanQuestion&)>& edit)
 {
-    PlanInputs next = inputs();
+    PlanQuestion next = question();
     edit(next);
-    setInputs(next);
+    setQuestion(next);
 }
 
 void PlanForm::showObjective(PlanObjective objective)
@@ -161,15 +162,15 @@ void PlanForm::refresh()
         build(m_store.scenario().task);
     for (const auto& refresher : m_refreshers)
         refresher();
-    m_objective->setCurrent(static_cast<int>(inputs().objective));
-    m_formats->setChecked(inputs().formats);
-    m_offload->setChecked(inputs().offload);
-    m_slowEnd->setChecked(inputs().slowEnd);
-    QStringList others = inputs().accelerators;
-    others.removeAll(toQString(m_store.scenario().accelerator.id));
-    m_devices->setText(others.isEmpty()     ? tr("This &accelerator")
-                       : others.size() == 1 ? tr("1 more &accelerator")
-                                            : tr("%1 more &accelerators").arg(others.size()));
+    for (const auto& box : m_boxes)
+        box();
+    m_objective->setCurrent(static_cast<int>(question().objective));
+    const auto others = std::ranges::count_if(question().accelerators, [this](const PlanDevice& device) {
+        return device.id != m_store.scenario().accelerator.id;
+    });
+    m_devices->setText(others == 0   ? tr("This &accelerator")
+                       : others == 1 ? tr("1 more &accelerator")
+                                     : tr("%1 more &accelerators").arg(others));
     m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text().remove(u'&')));
 }
 
@@ -177,12 +178,15 @@ std::vector<DeviceEntry> PlanForm::devicesFor(const QString& query) const
 {
     std::vector<DeviceEntry> entries;
     for (const auto& entry : m_recalculator.catalog().searchAccelerators(toUtf8(query))) {
-        const QString id = toQString(entry->id);
-        if (!entry->missingFacts().empty() || id == toQString(m_store.scenario().accelerator.id))
+        if (!entry->missingFacts().empty() || entry->id == m_store.scenario().accelerator.id)
             continue;
-        const bool priced = m_asked.isListed(*entry) || inputs().prices.contains(id);
-        entries.push_back({id, priced ? toQString(entry->name) : tr("%1 (no price)").arg(toQString(entry->name)),
-                           inputs().accelerators.contains(id)});
+        const auto& devices = question().accelerators;
+        const auto ticked = std::ranges::find(devices, entry->id, &PlanDevice::id);
+        const bool isTicked = ticked != devices.end();
+        const bool priced = m_asked.isListed(*entry) || (isTicked && ticked->pricePerGpuHour);
+        entries.push_back({toQString(entry->id),
+                           priced ? toQString(entry->name) : tr("%1 (no price)").arg(toQString(entry->name)),
+                           isTicked});
     }
     return entries;
 }

@@ -2,6 +2,7 @@
 // PlanForm: the question of a plan as fields with units — the scenario's targets, and what only a search asks for.
 #pragma once
 
+#include "core/plan/planner.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/plan/asked_plan.hpp"
 #include "ui/plan/device_popup.hpp"
@@ -29,13 +30,14 @@ public:
     PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
 
     [[nodiscard]] const AskedPlan& asked() const { return m_asked; }
-    [[nodiscard]] const PlanInputs& inputs() const { return m_asked.inputs(); }
-    void setInputs(const PlanInputs& inputs);
+    [[nodiscard]] const PlanQuestion& question() const { return m_asked.question(); }
+    void setQuestion(const PlanQuestion& question);
     /// The accelerators to compare, while they are chosen.
     [[nodiscard]] DevicePopup* devices() const { return m_popup; }
     [[nodiscard]] QToolButton* devicesButton() const { return m_devices; }
     [[nodiscard]] QCheckBox* slowEnd() const { return m_slowEnd; }
-    /// By the parameter's id ("requests_per_s") or the input's ("most_gpus"); null when it is not asked for this task.
+    /// By the parameter's id ("requests_per_s") or the question's key ("most_gpus"); null when it is not asked for this
+    /// task.
     [[nodiscard]] PlanField* field(const QString& id) const { return m_fields.value(id); }
     /// What was typed and cannot be meant; empty when all is well.
     [[nodiscard]] QString refusal() const;
@@ -52,11 +54,13 @@ protected:
 
 private:
     /// Asks the same but for what `edit` does.
-    void change(const std::function<void(PlanInputs&)>& edit);
+    void change(const std::function<void(PlanQuestion&)>& edit);
+    /// Ticks what `key` of the question frees or asks for.
+    void connectBox(QCheckBox& box, const char* key);
     void build(Task task);
     void addParameter(const char* id);
-    void addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member);
-    void addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member);
+    /// A number of the question, by its key.
+    void addAsked(const char* key);
     /// What a search takes where the scenario has no price.
     [[nodiscard]] QString listPrice() const;
     void addPrice(const QString& acceleratorId);
@@ -77,7 +81,7 @@ private:
     DevicePopup* m_popup;
     QHash<QString, PlanField*> m_fields;
     std::vector<PlanField*> m_order;
-    std::vector<std::function<void()>> m_refreshers;
+    std::vector<std::function<void()>> m_refreshers, m_boxes; ///< show what is asked: the fields, the boxes
     int m_columns = 0;
 };
 

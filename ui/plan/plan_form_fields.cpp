@@ -43,7 +43,7 @@ void PlanForm::addParameter(const char* id)
         if (row.id == "price_per_gpu_hour")
             field->setEmptyText(listPrice());
         field->show(asked ? std::optional(row.get(s)) : std::nullopt);
-        const bool replaced = row.id == "requests_per_s" && inputs().users;
+        const bool replaced = row.id == "requests_per_s" && question().users;
         field->setEnabled(!m_store.isLocked(row.id) && !replaced);
     });
 }
@@ -68,35 +68,36 @@ void PlanForm::addPrice(const QString& acceleratorId)
     field->setProperty("fromCore", true); // the device's name
     addField(QStringLiteral("price.") + acceleratorId, field);
     connect(field, &PlanField::chosen, this, [this, acceleratorId](const std::optional<double>& value) {
-        change([&](PlanInputs& next) {
-            value ? static_cast<void>(next.prices.insert(acceleratorId, *value))
-                  : static_cast<void>(next.prices.remove(acceleratorId));
+        change([&](PlanQuestion& next) {
+            for (PlanDevice& device : next.accelerators)
+                if (device.id == toUtf8(acceleratorId))
+                    device.pricePerGpuHour = value;
         });
     });
     m_refreshers.push_back([this, field, acceleratorId] {
-        const QVariant price = inputs().prices.value(acceleratorId);
-        field->show(price.isValid() ? std::optional(price.toDouble()) : std::nullopt);
+        const auto& devices = question().accelerators;
+        const auto device = std::ranges::find(devices, toUtf8(acceleratorId), &PlanDevice::id);
+        field->show(device != devices.end() ? device->pricePerGpuHour : std::nullopt);
     });
 }
 
-void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member)
+void PlanForm::addAsked(const char* key)
 {
-    auto* field = new PlanField(row);
-    addField(id, field);
-    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        change([member, &value](PlanInputs& next) { next.*member = value; });
+    const PlanRow& row = planRow(key);
+    auto* field = new PlanField({.label = toQString(say(row.label)),
+                                 .tip = toQString(say(row.tip)),
+                                 .unit = toQString(say(row.unit)),
+                                 .format = row.format,
+                                 .minimum = row.minimum,
+                                 .maximum = row.maximum,
+                                 .optional = std::holds_alternative<PlanRow::Limit>(row.member),
+                                 .whole = row.whole});
+    field->setProperty("fromCore", true);
+    addField(QLatin1String(key), field);
+    connect(field, &PlanField::chosen, this, [this, &row](const std::optional<double>& value) {
+        change([&row, &value](PlanQuestion& next) { setNumber(row, next, value); });
     });
-    m_refreshers.push_back([this, field, member] { field->show(inputs().*member); });
-}
-
-void PlanForm::addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member)
-{
-    auto* field = new PlanField(row);
-    addField(id, field);
-    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        change([member, &value](PlanInputs& next) { next.*member = value.value_or(next.*member); });
-    });
-    m_refreshers.push_back([this, field, member] { field->show(inputs().*member); });
+    m_refreshers.push_back([this, field, &row] { field->show(numberOf(row, question())); });
 }
 
 void PlanForm::build(Task task)
@@ -114,63 +115,18 @@ void PlanForm::build(Task task)
     if (task == Task::Inference) {
         for (const char* id : {"ttft_target_s", "tpot_target_s", "requests_per_s"}) // what nobody can do without
             addParameter(id);
-        addInput(QStringLiteral("users"),
-                 {.label = tr("or users"),
-                  .tip = tr("People who each send a request, read the answer and think before the next: users ÷ "
-                            "(service time + thinking) requests a second. Takes the place of the requests."),
-                  .unit = tr("users"),
-                  .format = ValueFormat::Integer,
-                  .minimum = 1,
-                  .maximum = 1e12,
-                  .whole = true},
-                 &PlanInputs::users);
-        addCount(
-            QStringLiteral("think_s"),
-            {.label = tr("Thinking"),
-             .tip = tr("Seconds between an answer and the user's next request; 0: every user always waits for one"),
-             .unit = tr("seconds"),
-             .format = ValueFormat::Seconds,
-             .maximum = 1e6,
-             .optional = false},
-            &PlanInputs::thinkS);
+        addAsked("users");
+        addAsked("think_s");
         for (const char* id : {"prompt_tokens", "prompt_tokens_p95", "output_tokens", "output_tokens_p95"})
             addParameter(id);
     } else {
         for (const char* id : {"training_tokens", "global_batch", "sequence_length"})
             addParameter(id);
-        addInput(QStringLiteral("deadline_days"),
-                 {.label = tr("Deadline"),
-                  .tip = tr("Days for all training tokens, at most"),
-                  .unit = tr("days"),
-                  .minimum = 1e-6,
-                  .maximum = 1e6},
-                 &PlanInputs::deadlineDays);
-        addInput(QStringLiteral("budget"),
-                 {.label = tr("Budget"),
-                  .tip = tr("Price of the whole training run, at most, in the currency of the prices"),
-                  .format = ValueFormat::Money,
-                  .minimum = 1e-6},
-                 &PlanInputs::budget);
+        addAsked("deadline_days");
+        addAsked("budget");
     }
-    const PlanFieldRow count{.label = {},
-                             .tip = {},
-                             .unit = {},
-                             .format = ValueFormat::Integer,
-                             .minimum = 1,
-                             .maximum = 1e6,
-                             .optional = false,
-                             .whole = true};
-    PlanFieldRow fewest = count, largest = count;
-    fewest.label = tr("Fewest GPUs"), fewest.tip = tr("The smallest number of GPUs to consider; it doubles from there");
-    largest.label = tr("Most GPUs"), largest.tip = tr("The most GPUs to consider");
-    addCount(QStringLiteral("fewest_gpus"), fewest, &PlanInputs::fewestGpus);
-    addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);
-    addInput(QStringLiteral("cost_per_hour"),
-             {.label = tr("Cost an hour, at most"),
-              .tip = tr("Of the whole job, at most, in the currency of the prices"),
-              .format = ValueFormat::Money,
-              .minimum = 1e-6},
-             &PlanInputs::costPerHour);
+    for (const char* key : {"fewest_gpus", "most_gpus", "cost_per_hour"})
+        addAsked(key);
     addParameter("price_per_gpu_hour");
     m_unpriced = m_asked.unlisted(m_recalculator.catalog());
     for (const QString& id : std::as_const(m_unpriced))
