@@ -4,6 +4,7 @@
 #include "core/comparison/comparison.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -122,7 +123,7 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "host_weights.read_s")
         return say("{} a step", formatText(e.hostWeights->readBytes, ValueFormat::Bytes));
     if (id == "tail.ttft_s")
-        return e.tail->share > 0.95 ? said("99 of 100 requests") : said("95 of 100 requests");
+        return holdsFor99(context.scenario.inference) ? said("99 of 100 requests") : said("95 of 100 requests");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));

@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -277,7 +278,7 @@ void queueWait(DerivationBuilder& b)
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
     const bool ofMean = b.metric.id == "queue.mean_wait_s";
-    const bool far = b.metric.id == "tail.wait_s" && b.e.tail->share > 0.95;
+    const bool far = b.metric.id == "tail.wait_s" && holdsFor99(b.p.inference);
     if (!ofMean && promptWait(b, far ? 0.01 : 0.05))
         return;
     if (b.e.pools)

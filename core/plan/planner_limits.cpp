@@ -4,6 +4,7 @@
 #include "core/plan/planner_load.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/inference/inference_tail.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 
@@ -14,13 +15,13 @@ std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e)
 {
     if (e.tail) // what the evaluation shows
         return e.tail->ttftS;
-    if (inference::promptQuantile(s, TargetPercentile::P95) <= static_cast<double>(s.inference.promptTokens)) {
+    if (inference::promptQuantile(s, heldPercentile(s.inference)) <= static_cast<double>(s.inference.promptTokens)) {
         if (!e.queue)
             return e.ttftS;
         return e.ttftS && e.queue->p95WaitS ? std::optional(*e.ttftS + *e.queue->p95WaitS) : std::nullopt;
     }
     PreparedScenario late = s; // what it would show if it were asked for late requests
-    late.inference.targetPercentile = TargetPercentile::P95;
+    late.inference.targetPercentile = heldPercentile(s.inference);
     const auto tail = evaluate(late).tail;
     return tail ? tail->ttftS : e.ttftS;
 }

@@ -42,7 +42,7 @@ bool measure(PlanReader& reader, PreparedScenario s)
     reader.requestS = pool.readS;
     reader.firstS = pool.firstTokenS() - pool.shownS;
     reader.movedBytes = inference::prefillBytes(pool.p, pool.m, pool.prompts) * double(reader.gpus) / pool.prompts;
-    const auto percentile = s.inference.targetPercentile.value_or(TargetPercentile::P95);
+    const TargetPercentile percentile = heldPercentile(s.inference);
     s.inference.promptTokens =
         std::max<std::int64_t>(s.inference.promptTokens, std::llround(inference::promptQuantile(s, percentile)));
     reader.longS = inference::PrefillPool(s, decode).passS;

@@ -4,6 +4,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/figure_interval.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -88,10 +89,9 @@ std::optional<double> energyToTrain(const PlanOption& option)
     return e.watts && e.secondsToTrain ? std::optional(*e.watts * *e.secondsToTrain / joulesPerKwh) : std::nullopt;
 }
 
-/// Whether the TTFT target is held by 99 of 100 requests, not 95.
 bool heldTo99(const PlanOption& option)
 {
-    return option.scenario.inference.targetPercentile == TargetPercentile::P99;
+    return holdsFor99(option.scenario.inference);
 }
 
 constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"), phrase("Share of a GPU's memory that is taken"),

@@ -185,7 +185,7 @@ std::string dayJson(const PlanOption& option)
 std::string ttftJson(const PlanOption& option)
 {
     PreparedScenario s = option.scenario;
-    if (s.task != Task::Inference || s.inference.targetPercentile != TargetPercentile::P99)
+    if (s.task != Task::Inference || !holdsFor99(s.inference))
         return fmt::format(R"("ttft_p95_s":{})", number(option.ttftP95S));
     s.inference.targetPercentile = TargetPercentile::P95;
     return fmt::format(R"("ttft_p95_s":{},"ttft_p99_s":{})", number(planner::waitedTtft(s, evaluate(s))),

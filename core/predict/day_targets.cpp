@@ -40,7 +40,7 @@ BusyHour::BusyHour(const PreparedScenario& prepared, double requestsPerS, infere
     m_hour.measured = {};
     w.requestsPerS = requestsPerS;
     if (inference::promptSpread(w).squared && !w.targetPercentile) // what a longer prompt adds is asked for
-        w.targetPercentile = TargetPercentile::P95;
+        w.targetPercentile = heldPercentile(w);
     m_hour.parallelism.replicas.reset();
 }
 

@@ -39,6 +39,16 @@ inline constexpr double usualAutoscaleLagS = 300;
 inline constexpr std::int64_t mostReplicas = 1048576;
 /// Whether the first token of a late request is counted: its percentile is stated, or a load has a target to meet.
 [[nodiscard]] bool countsLateRequests(const InferenceWorkload& inference);
+/// Of the requests that the targets hold for: what is stated, else 95 of 100. A figure of late requests asks here.
+[[nodiscard]] inline TargetPercentile heldPercentile(const InferenceWorkload& inference)
+{
+    return inference.targetPercentile.value_or(TargetPercentile::P95);
+}
+/// Whether they hold for 99 of 100, not 95.
+[[nodiscard]] inline bool holdsFor99(const InferenceWorkload& inference)
+{
+    return heldPercentile(inference) == TargetPercentile::P99;
+}
 /// Whether any key of `autoscale` is stated.
 [[nodiscard]] bool autoscales(const InferenceWorkload& inference);
 /// Puts the day of another in place of its own; of an empty workload, none.

@@ -5,6 +5,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/scenario/effective.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -149,6 +150,28 @@ private slots:
                 QVERIFY(!column.value(best));
             if (column.id == "ttft_p99_s")
                 QCOMPARE(column.value(best), best.evaluation.tail->ttftS);
+        }
+    }
+
+    /// What is held without a word, the tail and the plan's columns are of the same share of the requests.
+    void oneAnswerSaysWhichShareIsHeld()
+    {
+        for (const std::optional<TargetPercentile> asked :
+             {std::optional<TargetPercentile>(), {TargetPercentile::P95}, {TargetPercentile::P99}}) {
+            PlanOption option;
+            option.scenario = pools([asked](Scenario& s) {
+                withLatePrompts(s);
+                s.inference.ttftTargetS = 15;
+                s.inference.targetPercentile = asked;
+            });
+            option.ttftP95S = 1;
+            const bool far = asked == TargetPercentile::P99;
+            QCOMPARE(holdsFor99(option.scenario.inference), far);
+            QVERIFY(heldPercentile(option.scenario.inference) == asked.value_or(TargetPercentile::P95));
+            QCOMPARE(evaluate(option.scenario).tail->share, far ? 0.99 : 0.95);
+            for (const PlanColumn& column : planColumns(Task::Inference))
+                if (column.id == "ttft_p95_s" || column.id == "ttft_p99_s")
+                    QCOMPARE(column.value(option).has_value(), (column.id == "ttft_p99_s") == far);
         }
     }
 

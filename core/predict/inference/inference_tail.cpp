@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_tail.hpp"
 
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +32,8 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
 
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
-    const TargetPercentile percentile = p.inference.targetPercentile.value_or(TargetPercentile::P95);
-    const bool far = percentile == TargetPercentile::P99;
+    const TargetPercentile percentile = heldPercentile(p.inference);
+    const bool far = holdsFor99(p.inference);
     TailResult t;
     t.share = far ? 0.99 : 0.95;
     t.promptTokens = std::round(promptQuantile(p, percentile));
