@@ -14,9 +14,11 @@ namespace
 /// A hair of tolerance, so that 0.2 / 0.1 does not climb to the next bound.
 constexpr double slack = 1e-9;
 
-Axis axisOf(std::string label, std::string unit, AxisScale scale, ValueFormat format, double minimum, double maximum)
+Axis axisOf(std::string quantity, std::string label, std::string unit, AxisScale scale, ValueFormat format,
+            double minimum, double maximum)
 {
     Axis axis;
+    axis.quantity = std::move(quantity);
     axis.label = std::move(label);
     axis.unit = std::move(unit);
     axis.scale = scale;
@@ -65,38 +67,39 @@ double niceFloor(double value)
     return decade;
 }
 
-Axis logAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+Axis logAxis(std::string quantity, std::string label, std::string unit, ValueFormat format, const DataRange& data)
 {
     const bool usable = !data.empty() && data.low > 0;
     const double low = usable ? niceFloor(data.low) : 1;
     const double high = std::max(usable ? niceCeil(data.high) : 10, low * 10);
-    return axisOf(std::move(label), std::move(unit), AxisScale::Log, format, low, high);
+    return axisOf(std::move(quantity), std::move(label), std::move(unit), AxisScale::Log, format, low, high);
 }
 
-Axis linearAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+Axis linearAxis(std::string quantity, std::string label, std::string unit, ValueFormat format, const DataRange& data)
 {
     const double low = data.empty() ? 0 : std::min(0.0, data.low);
     const double high = data.empty() ? 1 : std::max(0.0, data.high);
     const double span = high > low ? high - low : 1;
     const double step = niceCeil(span / 6);
     const double top = std::max(step, std::ceil(high / step - slack) * step);
-    return axisOf(std::move(label), std::move(unit), AxisScale::Linear, format, std::floor(low / step + slack) * step,
-                  high > 0 || low == 0 ? top : 0);
+    return axisOf(std::move(quantity), std::move(label), std::move(unit), AxisScale::Linear, format,
+                  std::floor(low / step + slack) * step, high > 0 || low == 0 ? top : 0);
 }
 
-Axis closeAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+Axis closeAxis(std::string quantity, std::string label, std::string unit, ValueFormat format, const DataRange& data)
 {
     if (data.empty())
-        return linearAxis(std::move(label), std::move(unit), format, data);
+        return linearAxis(std::move(quantity), std::move(label), std::move(unit), format, data);
     const double most = std::max(std::abs(data.low), std::abs(data.high));
     constexpr double narrowest = 0.02; // of the largest value: what differs by less looks the same
     const double span = std::max(data.high - data.low, most > 0 ? narrowest * most : 1);
     const double step = niceCeil(span / 4);
     const double low = std::floor(data.low / step + slack) * step, high = std::ceil(data.high / step - slack) * step;
-    return axisOf(std::move(label), std::move(unit), AxisScale::Linear, format, low, std::max(high, low + step));
+    return axisOf(std::move(quantity), std::move(label), std::move(unit), AxisScale::Linear, format, low,
+                  std::max(high, low + step));
 }
 
-Axis shareAxis(std::string label, const DataRange& data)
+Axis shareAxis(std::string quantity, std::string label, const DataRange& data)
 {
     const double high = data.empty() ? 1 : data.high;
     double top = 1;
@@ -106,12 +109,13 @@ Axis shareAxis(std::string label, const DataRange& data)
         top = 0.01;
     else if (high <= 0.1)
         top = 0.1;
-    return axisOf(std::move(label), said("% of peak"), AxisScale::Linear, ValueFormat::Percent, 0, top);
+    return axisOf(std::move(quantity), std::move(label), said("% of peak"), AxisScale::Linear, ValueFormat::Percent, 0,
+                  top);
 }
 
-Axis categoryAxis(std::string label, const std::vector<std::string>& names)
+Axis categoryAxis(std::string quantity, std::string label, const std::vector<std::string>& names)
 {
-    Axis axis = axisOf(std::move(label), {}, AxisScale::Linear, ValueFormat::Plain, -0.5,
+    Axis axis = axisOf(std::move(quantity), std::move(label), {}, AxisScale::Linear, ValueFormat::Plain, -0.5,
                        static_cast<double>(names.size()) - 0.5);
     for (std::size_t i = 0; i < names.size(); ++i)
         axis.ticks.push_back({static_cast<double>(i), names[i]});
@@ -120,8 +124,7 @@ Axis categoryAxis(std::string label, const std::vector<std::string>& names)
 
 bool sameQuantity(const Axis& a, const Axis& b)
 {
-    return a.parameter == b.parameter && a.label == b.label && a.unit == b.unit && a.scale == b.scale &&
-           a.format == b.format;
+    return a.quantity == b.quantity && a.scale == b.scale && a.format == b.format;
 }
 
 void holdAxis(Axis& axis, const Axis& before)

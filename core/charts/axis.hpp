@@ -23,22 +23,27 @@ struct DataRange {
 [[nodiscard]] double niceCeil(double value);
 [[nodiscard]] double niceFloor(double value);
 
+/// What an axis shows has an id (Axis::quantity), the first argument of each of these.
+
 /// Logarithmic, from and to a 1-2-5 value, at least one decade. Precondition: positive data; empty data give 1…10.
-[[nodiscard]] Axis logAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+[[nodiscard]] Axis logAxis(std::string quantity, std::string label, std::string unit, ValueFormat format,
+                           const DataRange& data);
 
 /// Linear from 0 (or, with negative data, from a rounded bound) to a whole number of 1-2-5 steps.
-[[nodiscard]] Axis linearAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+[[nodiscard]] Axis linearAxis(std::string quantity, std::string label, std::string unit, ValueFormat format,
+                              const DataRange& data);
 
 /// Linear from below the data to above it in whole 1-2-5 steps, not from 0: for bars that begin at a base of their own.
-[[nodiscard]] Axis closeAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+[[nodiscard]] Axis closeAxis(std::string quantity, std::string label, std::string unit, ValueFormat format,
+                             const DataRange& data);
 
 /// Shares of a peak: 0…100 %, or 0…10 %, 0…1 % when nothing comes higher. More than 100 % is shown, not cut.
-[[nodiscard]] Axis shareAxis(std::string label, const DataRange& data);
+[[nodiscard]] Axis shareAxis(std::string quantity, std::string label, const DataRange& data);
 
 /// Categories 0…n−1 with half a place of margin.
-[[nodiscard]] Axis categoryAxis(std::string label, const std::vector<std::string>& names);
+[[nodiscard]] Axis categoryAxis(std::string quantity, std::string label, const std::vector<std::string>& names);
 
-/// Both show the same quantity on the same scale.
+/// Both show the same quantity on the same scale, whatever words they have for it.
 [[nodiscard]] bool sameQuantity(const Axis& a, const Axis& b);
 /// Widens an axis so that it also shows what `before` showed; nothing where the two are of different quantities.
 void holdAxis(Axis& axis, const Axis& before);

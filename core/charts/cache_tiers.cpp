@@ -96,8 +96,8 @@ ChartSpec cacheTiers(const ChartContext& context)
     if (const auto target = w.ttftTargetS; target && *target <= range.high)
         spec.guides.push_back(
             {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
-    spec.x = linearAxis(said("Share of the prompt found there"), {}, ValueFormat::Percent, shares);
-    spec.y = linearAxis(said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
+    spec.x = linearAxis("prompt_share", said("Share of the prompt found there"), {}, ValueFormat::Percent, shares);
+    spec.y = linearAxis("ttft_s", said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
     spec.summary = say("The time to the first token over the share of a prompt that a tier holds. {}", spec.reading);
     return spec;
 }

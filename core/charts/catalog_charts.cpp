@@ -177,8 +177,9 @@ ChartSpec peakOverBandwidth(const CatalogChartInput& input)
     const std::vector<Roof> roofs = roofsOf(current);
     for (const Roof& roof : roofs) // the lines must not leave with the precision in hand
         peaks.add(roof.peak);
-    spec.x = logAxis(said("Memory bandwidth"), "", ValueFormat::BytesPerS, rangeOf(spec.series, &Point::x));
-    spec.y = logAxis(said("Dense peak"), "", ValueFormat::FlopPerS, peaks);
+    spec.x = logAxis("memory_bandwidth", said("Memory bandwidth"), "", ValueFormat::BytesPerS,
+                     rangeOf(spec.series, &Point::x));
+    spec.y = logAxis("dense_peak", said("Dense peak"), "", ValueFormat::FlopPerS, peaks);
     int slot = 2;
     for (const Roof& roof : roofs) {
         const double ridge = roof.peak / current->memoryBandwidth();
@@ -202,11 +203,11 @@ ChartSpec memoryOverPrice(const CatalogChartInput& input)
     spec.id = "catalog-memory-price";
     spec.title = said("Memory over price");
     spec.series = pointSeries(input, pricePlace);
-    spec.x = logAxis(said("Price per hour"), "USD",
+    spec.x = logAxis("price_per_hour", said("Price per hour"), "USD",
                      currencyCode() == usDollars ? ValueFormat::Money : ValueFormat::Plain, // of no other currency
                      rangeOf(spec.series, &Point::x));
-    spec.y = logAxis(said("Memory"), memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "", ValueFormat::Bytes,
-                     rangeOf(spec.series, &Point::y));
+    spec.y = logAxis("memory_bytes", said("Memory"), memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "",
+                     ValueFormat::Bytes, rangeOf(spec.series, &Point::y));
     const auto own = input.current ? pricePlace(*input.current, input.precision) : std::nullopt;
     if (own)
         addLine(spec, slopeLine("price-per-byte",

@@ -30,6 +30,7 @@ struct Axis {
     double minimum = 0, maximum = 1;
     std::vector<Tick> ticks; ///< explicit ticks (categories, snap points); empty = the view chooses
     std::string parameter{}; ///< id in the parameter registry of what is laid off; empty: no parameter
+    std::string quantity{};  ///< id of what is laid off: that of the parameter or the metric, else a name of its own
     bool operator==(const Axis&) const = default;
 };
 

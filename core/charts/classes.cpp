@@ -105,8 +105,8 @@ ChartSpec classes(const ChartContext& context)
     if (const auto target = context.scenario.inference.ttftTargetS; target && *target <= range.high)
         spec.guides.push_back(
             {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
-    spec.x = categoryAxis(said("Tokens read + written"), names);
-    spec.y = linearAxis(said("Time of a request"), said("seconds"), ValueFormat::Seconds, range);
+    spec.x = categoryAxis("request_class", said("Tokens read + written"), names);
+    spec.y = linearAxis("latency_s", said("Time of a request"), said("seconds"), ValueFormat::Seconds, range);
     spec.reading = all.size() > 1 ? reading(all) : said("All requests are alike: add a second class to see two.");
     if (all.size() > 1)
         spec.note = said("Without waiting: all classes wait alike.");

@@ -70,8 +70,8 @@ ChartSpec conventions(const ChartContext& context)
         if (!marks.points.empty())
             spec.series.push_back(std::move(marks));
     }
-    spec.x = categoryAxis(said("Convention"), names);
-    spec.y = shareAxis(said("MFU"), range);
+    spec.x = categoryAxis("convention", said("Convention"), names);
+    spec.y = shareAxis("mfu", said("MFU"), range);
     const std::string kind = observed ? said("measured") : said("predicted");
     spec.reading = least && value(*most) > value(*least)
                        ? say("The same run, {}, reads from {} ({}) to {} ({}).", kind,

@@ -139,9 +139,10 @@ ChartSpec cost(const ChartContext& context)
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
-    spec.y =
-        logAxis(priced ? said("Cost") : said("GPU-hours"),
-                training ? said("per million tokens processed") : said("per million output tokens"), format, range);
+    spec.y = logAxis(
+        std::string(priced ? "cost" : "gpu_hours") + (training ? "_per_million_processed" : "_per_million_output"),
+        priced ? said("Cost") : said("GPU-hours"),
+        training ? said("per million tokens processed") : said("per million output tokens"), format, range);
     spec.summary = say("{} per million tokens. {}", spec.title, spec.reading);
     return spec;
 }

@@ -101,11 +101,11 @@ ChartSpec day(const ChartContext& context)
     DataRange hours;
     hours.add(0);
     hours.add(LoadProfile::hours);
-    spec.x = linearAxis(said("Hour of the day"), {}, ValueFormat::Plain, hours);
+    spec.x = linearAxis("hour_of_day", said("Hour of the day"), {}, ValueFormat::Plain, hours);
     spec.x.maximum = LoadProfile::hours;
     for (std::size_t hour = 0; hour <= LoadProfile::hours; hour += 4)
         spec.x.ticks.push_back({double(hour), fmt::format("{}:00", hour)});
-    spec.y = linearAxis(said("Replicas"), {}, ValueFormat::Plain, range);
+    spec.y = linearAxis("replicas", said("Replicas"), {}, ValueFormat::Plain, range);
     spec.summary = say("Replicas that run and the load over the hours of a day. {}", spec.reading);
     return spec;
 }

@@ -65,14 +65,14 @@ void addTarget(ChartSpec& spec, double y, std::string label)
     spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Target, 0, y, 0, std::move(label)});
 }
 
-void finishAxis(ChartSpec& spec, std::string label)
+void finishAxis(ChartSpec& spec, std::string quantity, std::string label)
 {
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
     for (const Guide& guide : spec.guides)
         range.add(guide.y);
-    spec.y = logAxis(std::move(label), said("seconds"), ValueFormat::Seconds, range);
+    spec.y = logAxis(std::move(quantity), std::move(label), said("seconds"), ValueFormat::Seconds, range);
 }
 
 void summarize(ChartSpec& spec, const SweepCurves& curves, std::string_view figure, std::optional<double> now)
@@ -171,7 +171,7 @@ ChartSpec latency(const ChartContext& context)
         addTarget(spec, *work.tpotTargetS, said("TPOT target"));
     if (work.ttftTargetS)
         addTarget(spec, *work.ttftTargetS, said("TTFT target"));
-    finishAxis(spec, said("TPOT, TTFT and request"));
+    finishAxis(spec, "latency_s", said("TPOT, TTFT and request"));
     if (work.tpotTargetS)
         spec.guides.push_back(
             {GuideKind::HorizontalBand, SeriesRole::Target, 0, spec.y.minimum, *work.tpotTargetS, said("in time")});
@@ -199,7 +199,7 @@ ChartSpec stepTime(const ChartContext& context)
     if (context.evaluation.credible())
         addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS, showStepTime.id);
     addOperatingPoint(spec, *curves, context, stepTimeOf);
-    finishAxis(spec, said("Step time"));
+    finishAxis(spec, "step_time_s", said("Step time"));
     spec.reading = stepReading(*curves);
     summarize(spec, *curves, said("step time"), context.evaluation.stepTimeS);
     return spec;

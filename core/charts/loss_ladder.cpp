@@ -187,8 +187,8 @@ ChartSpec lossLadder(const ChartContext& context)
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
-    spec.x = categoryAxis(said("Step"), names);
-    spec.y = shareAxis(said("Share of the peak"), range);
+    spec.x = categoryAxis("loss_step", said("Step"), names);
+    spec.y = shareAxis("peak_share", said("Share of the peak"), range);
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
     spec.reading = reading(ladder, parts);
     spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",

@@ -128,7 +128,8 @@ ChartSpec memory(const ChartContext& context)
         range.add(*context.scenario.measured.peakMemoryBytes);
     for (const PinnedScenario& pin : context.pins)
         range.add(pin.evaluation.usedBytes);
-    spec.y = linearAxis(said("Memory per GPU"), std::string(memoryUnitName()), ValueFormat::Bytes, range);
+    spec.y =
+        linearAxis("memory_bytes", said("Memory per GPU"), std::string(memoryUnitName()), ValueFormat::Bytes, range);
     spec.reading = reading(context, *curves);
     spec.summary = say("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
                        formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);

@@ -182,9 +182,9 @@ ChartSpec moreGpus(const ChartContext& context)
         x.add(guide.x);
         y.add(guide.y);
     }
-    spec.x = logAxis(said("GPUs"), {}, ValueFormat::Integer, x);
+    spec.x = logAxis("count", said("GPUs"), {}, ValueFormat::Integer, x);
     spec.x.parameter = "count";
-    spec.y = logAxis(said("Throughput"), said("tokens/s"), ValueFormat::TokensPerS, y);
+    spec.y = logAxis("tokens_per_s", said("Throughput"), said("tokens/s"), ValueFormat::TokensPerS, y);
     spec.reading = reading(context, points);
     spec.summary = say("Throughput over the number of GPUs, and what failures leave of it. {}", spec.reading);
     return spec;

@@ -79,8 +79,8 @@ ChartSpec phases(const ChartContext& context)
     DataRange range;
     range.add(bars);
     spec.series.push_back(std::move(bars));
-    spec.x = categoryAxis(said("Phase"), names);
-    spec.y = linearAxis(said("Time"), said("days"), ValueFormat::Plain, range);
+    spec.x = categoryAxis("phase", said("Phase"), names);
+    spec.y = linearAxis("phase_days", said("Time"), said("days"), ValueFormat::Plain, range);
     const auto& total = context.evaluation.phases;
     spec.reading = !total        ? said("The run is of one piece: state its phases to see them apart.")
                    : total->cost ? say("{} and {} in all; {} takes {} of the time.", time(all),

@@ -16,6 +16,7 @@ namespace
 
 /// An objective as people read it: what plan() compares, in the unit of the whole task.
 struct Scale {
+    const char* quantity; ///< id
     std::string_view label;
     std::string unit;
     ValueFormat format = ValueFormat::Plain;
@@ -31,26 +32,28 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     switch (objective) {
     case PlanObjective::Cost:
         if (training && tokens > 0)
-            return {phrase("Cost to train"), currencySign(), ValueFormat::Money, tokens / 1e6};
+            return {"cost_to_train", phrase("Cost to train"), currencySign(), ValueFormat::Money, tokens / 1e6};
         if (!training && (request.users || base.inference.requestsPerS))
-            return {phrase("Cost an hour"), currencySign(), ValueFormat::Money};
-        return {phrase("Cost of a million tokens"), currencySign(), ValueFormat::Money};
+            return {"cost_per_hour", phrase("Cost an hour"), currencySign(), ValueFormat::Money};
+        return {"cost_per_million_tokens", phrase("Cost of a million tokens"), currencySign(), ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
-            return {phrase("Days to train"), said("days"), ValueFormat::Plain, tokens / 86400};
+            return {"days_to_train", phrase("Days to train"), said("days"), ValueFormat::Plain, tokens / 86400};
         if (training)
-            return {phrase("Time for a million tokens"), said("seconds"), ValueFormat::Seconds, 1e6};
+            return {"s_per_million_tokens", phrase("Time for a million tokens"), said("seconds"), ValueFormat::Seconds,
+                    1e6};
         if (request.users || base.inference.requestsPerS)
-            return {phrase("Request latency, wait included"), said("seconds"), ValueFormat::Seconds};
-        return {phrase("Request latency"), said("seconds"), ValueFormat::Seconds};
+            return {"waited_latency_s", phrase("Request latency, wait included"), said("seconds"),
+                    ValueFormat::Seconds};
+        return {"latency_s", phrase("Request latency"), said("seconds"), ValueFormat::Seconds};
     case PlanObjective::Energy:
-        return {phrase("Energy a token"), "J", ValueFormat::Plain};
+        return {"joules_per_token", phrase("Energy a token"), "J", ValueFormat::Plain};
     case PlanObjective::Gpus:
-        return {phrase("GPUs"), "", ValueFormat::Integer};
+        return {"count", phrase("GPUs"), "", ValueFormat::Integer};
     case PlanObjective::Mfu:
         break;
     }
-    return {phrase("MFU"), said("% of peak"), ValueFormat::Percent, -1, true};
+    return {"mfu", phrase("MFU"), said("% of peak"), ValueFormat::Percent, -1, true};
 }
 
 std::optional<double> valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
@@ -62,10 +65,10 @@ std::optional<double> valueOf(const PlanOption& option, PlanObjective objective,
 Axis axisOf(const Scale& scale, const DataRange& range)
 {
     if (scale.share)
-        return shareAxis(said(scale.label), range);
+        return shareAxis(scale.quantity, said(scale.label), range);
     const bool wide = !range.empty() && range.low > 0 && range.high / range.low > 5;
-    return wide ? logAxis(said(scale.label), scale.unit, scale.format, range)
-                : linearAxis(said(scale.label), scale.unit, scale.format, range);
+    return wide ? logAxis(scale.quantity, said(scale.label), scale.unit, scale.format, range)
+                : linearAxis(scale.quantity, said(scale.label), scale.unit, scale.format, range);
 }
 
 } // namespace

@@ -148,8 +148,9 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
                           : said("Feasible configurations: GPUs × batch");
     if (request.accelerators.size() > 1) // the map is of the first of them
         spec.title += " · " + request.accelerators.front().accelerator->name;
-    spec.x = categoryAxis(said("GPUs"), names(plan.gpus));
-    spec.y = categoryAxis(training ? said("Tensor parallel") : said("Batch"), names(plan.rows));
+    spec.x = categoryAxis("plan_gpus", said("GPUs"), names(plan.gpus));
+    spec.y = categoryAxis(training ? "plan_tensor" : "plan_batch", training ? said("Tensor parallel") : said("Batch"),
+                          names(plan.rows));
     HeatMap map;
     map.x = places(plan.gpus.size());
     map.y = places(plan.rows.size());

@@ -116,9 +116,9 @@ ChartSpec powerLimit(const ChartContext& context)
         spec.reading = said("What a limit would do is not known.");
     }
     addPins(spec, context, x, y);
-    spec.x = linearAxis(said("Power limit per GPU"), {}, ValueFormat::Watts, x);
+    spec.x = linearAxis("power_limit_w", said("Power limit per GPU"), {}, ValueFormat::Watts, x);
     spec.x.parameter = "power_limit_w";
-    spec.y = linearAxis(said("Of that without a limit"), {}, ValueFormat::Percent, y);
+    spec.y = linearAxis("share_without_limit", said("Of that without a limit"), {}, ValueFormat::Percent, y);
     spec.summary = say("Throughput and energy per token over the power limit. {}", spec.reading);
     return spec;
 }

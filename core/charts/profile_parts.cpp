@@ -89,8 +89,8 @@ ChartSpec profileParts(const ChartContext& context)
         range.add(marks);
         spec.series.push_back(std::move(marks));
     }
-    spec.x = categoryAxis(said("Part"), names);
-    spec.y = linearAxis(said("Time of a step"), said("seconds"), ValueFormat::Seconds, range);
+    spec.x = categoryAxis("profile_part", said("Part"), names);
+    spec.y = linearAxis("step_time_s", said("Time of a step"), said("seconds"), ValueFormat::Seconds, range);
     spec.reading = readingOf(c, profile.any());
     spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
     if (profile.any() && !c.notes.empty())

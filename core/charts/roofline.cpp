@@ -189,7 +189,7 @@ ChartSpec roofline(const ChartContext& context)
     for (const PinnedScenario& pin : context.pins)
         if (pin.evaluation.intensityFlopPerByte > 0)
             x.add(pin.evaluation.intensityFlopPerByte);
-    spec.x = logAxis(said("Arithmetic intensity"), said("FLOP per byte"), ValueFormat::FlopPerByte, x);
+    spec.x = logAxis("intensity", said("Arithmetic intensity"), said("FLOP per byte"), ValueFormat::FlopPerByte, x);
     spec.x.minimum = decadeFloor(x.low);
     spec.x.maximum = decadeCeil(x.high);
 
@@ -242,7 +242,7 @@ ChartSpec roofline(const ChartContext& context)
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
                                training ? said("step") : said("decode")});
     }
-    spec.y = logAxis(said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y);
+    spec.y = logAxis("flop_per_s_per_gpu", said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y);
     spec.y.minimum = decadeFloor(y.low);
     spec.y.maximum = decadeCeil(y.high);
     spec.reading = reading(step, ridge, training, context.evaluation.boundBy);

@@ -53,8 +53,8 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
         y.add(point.y);
         (trains ? training : serving).points.push_back(std::move(point));
     }
-    spec.x = linearAxis(said("Runs in order of time"), {}, ValueFormat::Integer, x);
-    spec.y = shareAxis(said("MFU, of serving MBU"), y);
+    spec.x = linearAxis("run_order", said("Runs in order of time"), {}, ValueFormat::Integer, x);
+    spec.y = shareAxis("mfu_or_mbu", said("MFU, of serving MBU"), y);
     training.label = said("MFU of training");
     serving.label = said("MBU of serving");
     const Series& told = training.points.empty() ? serving : training;

@@ -107,10 +107,11 @@ ChartSpec sensitivity(const ChartContext& context)
             spec.guides.push_back(
                 {GuideKind::Horizontal, pinRole(pin->letter), 0, *value, 0, std::string(1, pin->letter)});
         }
-    spec.x = categoryAxis(said("Next step"), names);
+    spec.x = categoryAxis("next_step", said("Next step"), names);
     // Steps are compared with each other, not with the peak.
-    spec.y = closeAxis(said(metric.label), metric.format == ValueFormat::Percent ? said("% of peak") : said("seconds"),
-                       metric.format, range);
+    spec.y =
+        closeAxis(std::string(metric.id), said(metric.label),
+                  metric.format == ValueFormat::Percent ? said("% of peak") : said("seconds"), metric.format, range);
     spec.guides.push_back(
         {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, say("now {}", formatText(now, metric.format))});
     spec.summary =

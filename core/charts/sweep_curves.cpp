@@ -158,7 +158,7 @@ const ParameterRow& sweepRow(const ChartContext& context)
 Axis parameterAxis(const ParameterRow& row, const DataRange& range)
 {
     Axis axis;
-    axis.parameter = row.id;
+    axis.parameter = axis.quantity = row.id;
     axis.label = say(row.label);
     axis.unit = say(row.unit);
     axis.format = row.format;

@@ -153,8 +153,9 @@ ChartSpec throughput(const ChartContext& context)
         x.add(guide.x);
         y.add(guide.y);
     }
-    spec.x = logAxis(said("Speed of one user"), said("tokens/s"), ValueFormat::TokensPerS, x);
-    spec.y = logAxis(said("Output of one GPU"), said("tokens/s per GPU"), ValueFormat::TokensPerS, y);
+    spec.x = logAxis("tokens_per_s_per_user", said("Speed of one user"), said("tokens/s"), ValueFormat::TokensPerS, x);
+    spec.y = logAxis("tokens_per_s_per_gpu", said("Output of one GPU"), said("tokens/s per GPU"),
+                     ValueFormat::TokensPerS, y);
     spec.reading = reading(*curves, context.evaluation);
     spec.summary = say("Output tokens per GPU against the speed of one user, one point a batch. {}", spec.reading);
     return spec;

@@ -184,8 +184,11 @@ ChartSpec timeBreakdown(const ChartContext& context)
         spec.series.push_back(std::move(pinned));
     }
 
-    spec.x = categoryAxis(said("Part"), names);
-    spec.y = linearAxis(training   ? said("Time of a step")
+    spec.x = categoryAxis("time_part", said("Part"), names);
+    spec.y = linearAxis(training   ? "step_time_s"
+                        : profiled ? "decode_step_s"
+                                   : "tpot_s",
+                        training   ? said("Time of a step")
                         : profiled ? said("Time of a decode step")
                                    : said("Time of an output token"),
                         said("seconds"), ValueFormat::Seconds, range);

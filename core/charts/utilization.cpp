@@ -166,7 +166,8 @@ ChartSpec utilization(const ChartContext& context)
     for (const Series& series : spec.series)
         if (series.role != SeriesRole::Ideal)
             range.add(series);
-    spec.y = shareAxis(training ? said("MFU and HFU") : said("MBU and MFU"), range);
+    spec.y = shareAxis(training ? "mfu_and_hfu" : "mbu_and_mfu", training ? said("MFU and HFU") : said("MBU and MFU"),
+                       range);
     spec.reading = training ? mfuReading(*curves) : decodeReading(*curves);
     if (context.evaluation.pools)
         spec.reading = poolsReading(*curves) + " " + spec.reading;

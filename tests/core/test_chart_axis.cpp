@@ -24,9 +24,9 @@ private slots:
     {
         ChartSpec before, now;
         before.id = now.id = "step_time";
-        before.x = now.x = logAxis("Batch", "sequences", ValueFormat::Integer, {1, 1000});
-        before.y = linearAxis("Step time", "seconds", ValueFormat::Seconds, {0, 10});
-        now.y = linearAxis("Step time", "seconds", ValueFormat::Seconds, {0, 2});
+        before.x = now.x = logAxis("batch", "Batch", "sequences", ValueFormat::Integer, {1, 1000});
+        before.y = linearAxis("step_time", "Step time", "seconds", ValueFormat::Seconds, {0, 10});
+        now.y = linearAxis("step_time", "Step time", "seconds", ValueFormat::Seconds, {0, 2});
         ChartSpec held = now;
         holdAxes(held, before);
         QCOMPARE(held.y.maximum, before.y.maximum);
@@ -40,11 +40,11 @@ private slots:
         holdAxes(held, before);
         QVERIFY(held == now);
         before.id = now.id;
-        before.y.unit = "milliseconds";
+        before.y.quantity = "tpot_s";
         holdAxes(held, before);
         QVERIFY(held == now);
-        now.x = categoryAxis("Loss", {"a", "b"});
-        before.x = categoryAxis("Loss", {"a", "b", "c"});
+        now.x = categoryAxis("loss", "Loss", {"a", "b"});
+        before.x = categoryAxis("loss", "Loss", {"a", "b", "c"});
         now.series.push_back({.id = "losses", .label = "losses", .kind = SeriesKind::Bar, .points = {}, .band = {}});
         held = now;
         holdAxes(held, before);
@@ -64,8 +64,8 @@ private slots:
 
     void smallMovesLeaveTheAxisAlone()
     {
-        const Axis a = logAxis("t", "s", ValueFormat::Seconds, range(0.0213, 3.1));
-        const Axis b = logAxis("t", "s", ValueFormat::Seconds, range(0.0251, 4.4));
+        const Axis a = logAxis("t", "t", "s", ValueFormat::Seconds, range(0.0213, 3.1));
+        const Axis b = logAxis("t", "t", "s", ValueFormat::Seconds, range(0.0251, 4.4));
         QCOMPARE(a, b);
         QCOMPARE(a.minimum, 0.02);
         QCOMPARE(a.maximum, 5.0);
@@ -73,19 +73,19 @@ private slots:
 
     void aLogAxisSpansADecadeAndStaysPositive()
     {
-        const Axis narrow = logAxis("t", "s", ValueFormat::Seconds, range(3, 3));
+        const Axis narrow = logAxis("t", "t", "s", ValueFormat::Seconds, range(3, 3));
         QVERIFY(narrow.maximum >= 10 * narrow.minimum && narrow.minimum > 0);
-        const Axis empty = logAxis("t", "s", ValueFormat::Seconds, {});
+        const Axis empty = logAxis("t", "t", "s", ValueFormat::Seconds, {});
         QVERIFY(empty.minimum > 0 && empty.maximum > empty.minimum);
-        QVERIFY(logAxis("t", "s", ValueFormat::Seconds, range(0, 5)).minimum > 0);
+        QVERIFY(logAxis("t", "t", "s", ValueFormat::Seconds, range(0, 5)).minimum > 0);
     }
 
     void aLinearAxisBeginsAtZero()
     {
-        const Axis axis = linearAxis("m", "GB", ValueFormat::Bytes, range(40e9, 230e9));
+        const Axis axis = linearAxis("m", "m", "GB", ValueFormat::Bytes, range(40e9, 230e9));
         QCOMPARE(axis.minimum, 0.0);
         QCOMPARE(axis.maximum, 250e9);
-        const Axis both = linearAxis("d", "s", ValueFormat::Seconds, range(-1, 2));
+        const Axis both = linearAxis("d", "d", "s", ValueFormat::Seconds, range(-1, 2));
         QVERIFY(both.minimum <= -1 && both.maximum >= 2);
     }
 
@@ -94,25 +94,25 @@ private slots:
         DataRange range;
         range.add(0.586);
         range.add(0.624);
-        const Axis axis = closeAxis("MFU", "% of peak", ValueFormat::Percent, range);
+        const Axis axis = closeAxis("mfu", "MFU", "% of peak", ValueFormat::Percent, range);
         QVERIFY(axis.minimum > 0.5 && axis.minimum <= 0.586);
         QVERIFY(axis.maximum >= 0.624 && axis.maximum < 0.7);
         DataRange one;
         one.add(3);
-        const Axis single = closeAxis("Time", "seconds", ValueFormat::Seconds, one);
+        const Axis single = closeAxis("time", "Time", "seconds", ValueFormat::Seconds, one);
         QVERIFY(single.minimum <= 3 && single.maximum >= 3 && single.minimum < single.maximum);
         DataRange zero;
         zero.add(0);
-        const Axis nothing = closeAxis("Time", "seconds", ValueFormat::Seconds, zero);
+        const Axis nothing = closeAxis("time", "Time", "seconds", ValueFormat::Seconds, zero);
         QVERIFY(nothing.minimum <= 0 && nothing.minimum < nothing.maximum);
     }
 
     void sharesHaveFixedTops()
     {
-        QCOMPARE(shareAxis("MFU", range(0.2, 0.43)).maximum, 1.0);
-        QCOMPARE(shareAxis("MFU", range(0.01, 0.08)).maximum, 0.1);
-        QCOMPARE(shareAxis("MFU", range(0.001, 0.005)).maximum, 0.01);
-        QVERIFY(shareAxis("MFU", range(0.5, 1.07)).maximum >= 1.07); // more than the peak is shown, not cut
+        QCOMPARE(shareAxis("mfu", "MFU", range(0.2, 0.43)).maximum, 1.0);
+        QCOMPARE(shareAxis("mfu", "MFU", range(0.01, 0.08)).maximum, 0.1);
+        QCOMPARE(shareAxis("mfu", "MFU", range(0.001, 0.005)).maximum, 0.01);
+        QVERIFY(shareAxis("mfu", "MFU", range(0.5, 1.07)).maximum >= 1.07); // more than the peak is shown, not cut
     }
 };
 

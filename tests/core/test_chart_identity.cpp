@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points, series and axes carry the ids of what they show: nothing is found again by its words or its numbers.
+#include "core/charts/axis.hpp"
 #include "core/charts/catalog_charts.hpp"
 #include "core/charts/pin_marks.hpp"
 #include "core/charts/plan_charts.hpp"
@@ -44,6 +45,9 @@ std::string unsaid(const ChartSpec& spec, const ChartContext& context)
                 return series.id + " has a point that leads to no run";
         }
     }
+    for (const Axis* axis : {&spec.x, &spec.y})
+        if (axis->quantity.empty() || (!axis->parameter.empty() && axis->quantity != axis->parameter))
+            return "an axis does not say what it shows: " + axis->label;
     if (spec.heatMap && !metricRow(spec.heatMap->metric))
         return "the map shows no metric: " + spec.heatMap->metric;
     const bool alongParameter = chartRow(spec.id)->swept && spec.id != "throughput";
@@ -127,6 +131,26 @@ private slots:
                                         "step_time",   "latency",  "throughput",  "cost"};
         for (const std::string& id : all)
             QVERIFY2(withRuns.contains(id), id.c_str()); // each chart that shows runs did so at least once
+    }
+
+    /// Axes are of one quantity by its id: in two languages they are, and two kinds of parts are not, though both are
+    /// called "Part".
+    void anAxisIsKnownWhateverItIsCalled()
+    {
+        static const Phrases german = Phrases::embedded("de");
+        const ChartContext context = llamaTraining();
+        for (const ChartRow& row : chartRegistry()) {
+            if (!row.training)
+                continue;
+            const ChartSpec english = row.build(context);
+            speak(&german);
+            const ChartSpec other = row.build(context);
+            speak(nullptr);
+            QVERIFY2(sameQuantity(english.x, other.x) && sameQuantity(english.y, other.y), english.id.c_str());
+        }
+        const ChartSpec parts = chartRow("time_breakdown")->build(context), ours = chartRow("profile")->build(context);
+        QCOMPARE(parts.x.label, ours.x.label);
+        QVERIFY(!sameQuantity(parts.x, ours.x));
     }
 
     /// Beside a pin of the other task, too: letter, colour and id of a pin are the same in every chart.
