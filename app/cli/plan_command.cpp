@@ -9,6 +9,7 @@
 #include "core/plan/planner_growth.hpp"
 #include "core/plan/planner_question.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
 
 #include <algorithm>
@@ -33,7 +34,14 @@ struct PlanOptions {
     Format format = Format::Text;
 };
 
-constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost", "time", "energy", "gpus", "mfu"};
+/// As files have them; in the order of PlanObjective.
+constexpr std::array objectiveNames = [] {
+    std::array<std::string_view, names::planGoals.size()> all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = names::planGoals[i].id;
+    return all;
+}();
+static_assert(objectiveNames.size() == planObjectiveCount);
 
 /// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
 constexpr std::size_t mostCounts = 4096;
