@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
-#include <fstream>
 #include <system_error>
 #include <vector>
 
@@ -57,23 +56,17 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB, const std::string& hint)
 {
     const std::size_t most = mostMiB << 20;
-    std::ifstream file(pathFromName(path), std::ios::binary);
-    std::string text;
-    std::array<char, 65536> block{};
-    while (file.good() && text.size() <= most) {
-        file.read(block.data(), block.size());
-        text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    if (!file.is_open() || file.bad())
+    auto text = readBytes(path, most + 1);
+    if (!text)
         return fail("unreadable", "", "the file cannot be read");
-    if (text.size() > most)
+    if (text->size() > most)
         return fail("too-large", "", fmt::format("the file is larger than {} MiB", mostMiB), hint);
-    return text;
+    return std::move(*text);
 }
 
-std::string systemError()
+std::string systemError(int number)
 {
-    return std::generic_category().message(errno);
+    return std::generic_category().message(number);
 }
 
 void printMessage(const Diagnostic& diagnostic)

@@ -9,6 +9,7 @@
 #include "core/support/diagnostic.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,8 +69,9 @@ void addThreads(CLI::App& command, unsigned& threads);
 [[nodiscard]] Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB = 4,
                                                   const std::string& hint = {});
 
-/// What the last failed call of the C library failed of (errno), in words; unlike strerror() safe in any thread.
-[[nodiscard]] std::string systemError();
+/// What a call of the C library failed of, the last one where no number is given, in words; unlike strerror() safe in
+/// any thread.
+[[nodiscard]] std::string systemError(int number = errno);
 
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);

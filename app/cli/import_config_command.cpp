@@ -4,7 +4,6 @@
 #include "core/catalog/hf_import_json.hpp"
 #include "core/support/file_name.hpp"
 
-#include <array>
 #include <cstdio>
 
 namespace headroom::cli
@@ -17,32 +16,16 @@ struct ImportConfigOptions {
     Format format = Format::Text;
 };
 
-struct FileCloser {
-    void operator()(std::FILE* file) const
-    {
-        if (file != stdin)
-            std::fclose(file);
-    }
-};
-
 /// The whole of a file ("-": standard input), or a little more than any reader takes: the reader then says so.
 Expected<std::string> readText(const std::string& name)
 {
     constexpr std::size_t enough = (16u << 20) + 1;
-    const std::unique_ptr<std::FILE, FileCloser> file(name == "-" ? stdin : openToRead(name));
-    if (!file)
-        return fail("no-file", {}, "the file cannot be opened: " + systemError());
-    std::string text;
-    std::array<char, 65536> piece{};
-    while (text.size() < enough) {
-        const std::size_t read = std::fread(piece.data(), 1, piece.size(), file.get());
-        text.append(piece.data(), read);
-        if (read < piece.size())
-            break;
-    }
-    if (std::ferror(file.get()) != 0)
-        return fail("no-file", {}, "the file cannot be read (is it a folder?)");
-    return text;
+    const auto text = name == "-" ? readBytes(stdin, enough) : readBytes(name, enough);
+    if (!text)
+        return fail("no-file", {},
+                    text.error().opened ? "the file cannot be read (is it a folder?)"
+                                        : "the file cannot be opened: " + systemError(text.error().error));
+    return *text;
 }
 
 /// Messages with the names under which the files were given.

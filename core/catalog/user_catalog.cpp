@@ -7,7 +7,6 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace headroom
 {
@@ -33,6 +32,12 @@ std::vector<fs::path> jsonFiles(const fs::path& folder)
     return files;
 }
 
+tl::unexpected<Diagnostics> tooLarge()
+{
+    return fail("too-large", "", said("is larger than 1 MiB"),
+                said("a catalogue file holds one accelerator or model, a price list a line for each"));
+}
+
 Expected<std::string> contentOf(const fs::path& file)
 {
     std::error_code error;
@@ -40,16 +45,13 @@ Expected<std::string> contentOf(const fs::path& file)
     if (error)
         return fail("unreadable", "", say("cannot be read: {}", error.message()));
     if (size > mostBytes)
-        return fail("too-large", "", said("is larger than 1 MiB"),
-                    said("a catalogue file holds one accelerator or model, a price list a line for each"));
-    std::ifstream stream(file, std::ios::binary);
-    // read(), because an iterator throws where the disk fails; one at least, so that a file that says 0 is tried too.
-    std::string text(std::max<std::size_t>(size, 1), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!stream.is_open() || stream.bad())
+        return tooLarge();
+    const auto text = readBytes(nameFromPath(file), mostBytes + 1); // what says 0 may hold something
+    if (!text)
         return fail("unreadable", "", said("cannot be read"), said("check who may read the file"));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
+    if (text->size() > mostBytes)
+        return tooLarge();
+    return *text;
 }
 
 UserCatalog::Files::const_iterator fileWithId(const UserCatalog::Files& files, const std::string& id)

@@ -53,6 +53,29 @@ private slots:
         QCOMPARE(std::string(bytes, count), std::string("line\r\n"));
     }
 
+    /// Whole, or as much of it as is wanted; a folder is no empty file.
+    void aFileIsReadWhole()
+    {
+        const QTemporaryDir folder;
+        const QString name = folder.filePath(strangeName);
+        const QByteArray bytes = QByteArray(70'000, 'x') + "line\r\n\0end";
+        QVERIFY(write(name, bytes));
+        const auto read = [&name](std::size_t most) { return readBytes(name.toStdString(), most); };
+        QVERIFY(read(1 << 20) && *read(1 << 20) == bytes.toStdString());
+        QCOMPARE(read(std::size_t(bytes.size()))->size(), std::size_t(bytes.size()));
+        QCOMPARE(read(70'001)->size(), std::size_t(70'001));
+        QVERIFY(read(0) && read(0)->empty());
+        QVERIFY(write(name, {}) && read(10) && read(10)->empty());
+        const auto missing = readBytes(folder.filePath(u"none"_s).toStdString(), 10);
+        QVERIFY(!missing && !missing.error().opened && missing.error().error == ENOENT);
+        const auto directory = readBytes(folder.path().toStdString(), 10);
+#ifndef _WIN32
+        QVERIFY(!directory && directory.error().opened && directory.error().error == EISDIR);
+#else
+        QVERIFY(!directory);
+#endif
+    }
+
     void whatIsNotThereSaysSo()
     {
         errno = 0;

@@ -35,10 +35,10 @@ std::unique_ptr<QLockFile> lockedFile(const QString& path)
 
 std::optional<UnsavedScenario> readUnsaved(const QFileInfo& info)
 {
-    QFile file(info.filePath());
-    if (info.size() > sizeLimit || !file.open(QIODevice::ReadOnly))
+    if (info.size() > sizeLimit)
         return {};
-    const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject object =
+        QJsonDocument::fromJson(readFile(info.filePath(), sizeLimit).value_or(QByteArray())).object();
     UnsavedScenario unsaved{object[QStringLiteral("scenario")].toString(),
                             object[QStringLiteral("document")].toString(), info.lastModified()};
     if (object[QStringLiteral("format")].toString() != QLatin1String(format) || unsaved.scenario.isEmpty())
