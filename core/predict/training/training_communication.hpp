@@ -30,6 +30,9 @@ struct LayerCommunication {
 /// Share of a layer's forward communication that recomputation repeats: all of it where whole layers run again.
 [[nodiscard]] double communicationAgain(const TrainingPlan& plan) noexcept;
 
+/// Bytes of a gradient in a reduce-scatter.
+[[nodiscard]] double gradientLinkBytes(const TrainingPlan& plan) noexcept;
+
 /// Parameters of one stage on one rank, as data parallelism sees them.
 struct StageParameters {
     double dense = 0; ///< outside the experts, embedding or head included
