@@ -58,6 +58,18 @@ private slots:
             }
     }
 
+    /// With 8-bit matmuls layers are gathered in 8 bit, embedding and head as they multiply, in 16 bit.
+    void aWideMatrixIsGatheredInSixteenBit()
+    {
+        PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+        p.training.precision = DataType::Fp8;
+        const TrainingPlan plan = planOf(p);
+        const double n = p.model->parameters.total, matrices = 2 * p.model->headWeights;
+        const double hand = (2 * n + (n - matrices) + 2 * matrices) * 7 / 8 / plan.links.scaleUp +
+                            2 * collectiveStart(plan.shardGroup(), plan.links);
+        QVERIFY2(near(exchangeSeconds(p), hand), std::to_string(exchangeSeconds(p) / hand).c_str());
+    }
+
     /// What is not sharded has no groups of shards: `replicas` changes nothing there.
     void groupsOfNothingReduceOnce()
     {

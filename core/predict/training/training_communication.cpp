@@ -153,10 +153,14 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
     const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
     const GroupShape dense = plan.shardGroup(), experts = kind.hasMoe ? expertGroup(plan) : GroupShape();
     const double bytes = weightLinkBytes(plan), gradient = gradientLinkBytes(plan);
-    const double gather = gatherTime(bytes * weights.dense, dense, plan.links) +
-                          (weights.experts > 0 ? gatherTime(bytes * weights.experts, experts, plan.links) : 0);
-    const double scatter = gatherTime(gradient * trained.dense, dense, plan.links) +
-                           (trained.experts > 0 ? gatherTime(gradient * trained.experts, experts, plan.links) : 0) +
+    const double adapter = plan.adapters ? plan.valueBytes : 0; // they lie in the layer's shards, too
+    const auto move = [&](double denseBytes, double expertBytes) {
+        return gatherTime(denseBytes, dense, plan.links) +
+               (expertBytes > 0 ? gatherTime(expertBytes, experts, plan.links) : 0);
+    };
+    const double gather =
+        move(bytes * weights.dense + adapter * trained.dense, bytes * weights.experts + adapter * trained.experts);
+    const double scatter = move(gradient * trained.dense, gradient * trained.experts) +
                            replicaTime(plan, gradient * trained.dense, gradient * trained.experts);
     result.data =
         shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
@@ -251,12 +255,14 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
                                                                           gradient * parameters.trainableExperts);
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
-    const double weight = weightLinkBytes(plan);
-    double gather = once(weight);
+    const double weight = weightLinkBytes(plan), wide = plan.valueBytes * parameters.matrices;
+    const auto base = [&] {
+        return gatherBoth(plan, groups, weight * (parameters.dense - parameters.matrices) + wide,
+                          weight * parameters.experts);
+    };
+    double gather = plan.adapters ? once(plan.valueBytes) : base();
     if (plan.adapters && plan.sharding == Sharding::Fsdp) // the frozen weights lie in shards, too
-        gather += gatherBoth(plan, groups,
-                             weight * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices,
-                             weight * parameters.experts);
+        gather += base();
     // The micro-batch that hides the gather waits once: behind the part of the wait that the gather takes beyond the
     // forward pass no scatter of its own hides.
     const double left = std::max(0.0, idle - std::max(0.0, gather - forward));
