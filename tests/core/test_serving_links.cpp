@@ -70,6 +70,35 @@ private slots:
         QVERIFY(prefillPass(p, bound, 128).total() < 128 * 2000.0 / (4 * 52300));
     }
 
+    /// GPT-J's attention and feed-forward are added before anything reads them: one sum a layer has to be. vLLM makes
+    /// two of it, and one of Falcon's; the bound is of one whatever the engine does.
+    void aParallelBlockNeedsOneSum()
+    {
+        struct Sums {
+            double made = 0, bound = 0; ///< a layer
+        };
+        const auto sums = [](const char* model, InferenceSoftware software, bool ideal = false) {
+            const PreparedScenario p =
+                serving(model, "h100-sxm-80gb", 8, [&](Scenario& s) { s.inference.software = software; });
+            const Machine m = makeMachine(p, ideal);
+            const PassCost pass = decodePass(p, m, 1);
+            const double bytes = p.model->layers * 2.0 * p.model->hidden;
+            return Sums{pass.linkS / (bytes * m.allReduce.perByte),
+                        pass.lightLinkS / (bytes * m.allReduce.lightPerByte)};
+        };
+        const auto are = [](Sums have, double made, double bound) {
+            return std::abs(have.made - made) < 1e-9 && std::abs(have.bound - bound) < 1e-9;
+        };
+        QVERIFY(are(sums("llama-3-70b", InferenceSoftware::Tuned), 2, 2));
+        QVERIFY(are(sums("gpt-j-6b", InferenceSoftware::Tuned), 1, 1));
+        QVERIFY(are(sums("gpt-j-6b", InferenceSoftware::Vllm), 2, 1));
+        QVERIFY(are(sums("gpt-j-6b", InferenceSoftware::Vllm, true), 1, 1));
+        QVERIFY(are(sums("falcon-180b", InferenceSoftware::Vllm), 1, 1));
+        QVERIFY(are(sums("falcon-180b", InferenceSoftware::TrtLlm2023), 2, 1));
+        QVERIFY(are(sums("pythia-6.9b", InferenceSoftware::FasterTransformer), 1, 1));
+        QVERIFY(are(sums("command-a-111b", InferenceSoftware::Sglang), 2, 1));
+    }
+
     /// Where the network is the faster link, copies inside the nodes take longer: seven of eight.
     void theSlowerOfTwoLinksCounts()
     {

@@ -7,6 +7,7 @@
 #include "core/predict/inference/inference_kernel.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_pass.hpp"
+#include "core/predict/tensor_sums.hpp"
 #include "core/support/language.hpp"
 
 #include <algorithm>
@@ -363,12 +364,17 @@ private:
         const bool mixer = k.mixer != MixerKind::None, ffn = k.ffn > 0 || k.hasMoe;
         const bool exchanged = k.hasMoe && m.sizes.attentionData > 1;
         if (t > 1) {
-            const double sums = (mixer ? 1 : 0) + (ffn && !exchanged ? 1 : 0);
+            const bool divided = ffn && !exchanged;
+            const double least = tensorSums(p.architecture, mixer, divided).results;
+            const double sums = m.sumsBlocksOnce ? least : (mixer ? 1 : 0) + (divided ? 1 : 0);
+            LinkRate rate = m.allReduce;
+            if (sums > least) // the bound is of what has to be summed
+                rate.lightPerByte *= least / sums;
             if (sums > 0)
                 out.link({.name = phrase("all-reduce"),
                           .part = TimePart::TensorParallel,
                           .bytes = m.activationBytes * tokens * h},
-                         m.allReduce, c.links.bumpBytes, k.count * sums);
+                         rate, c.links.bumpBytes, k.count * sums);
         }
         if (exchanged) {
             const auto way = m.exchange.oneWay(real(k.moe.topK));

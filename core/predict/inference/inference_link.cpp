@@ -112,6 +112,28 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
     return r;
 }
 
+bool sumsBlocksOnce(const ModelArchitecture& model, InferenceSoftware software, bool ideal) noexcept
+{
+    if (!model.parallelBlock || ideal)
+        return true;
+    const bool falcon = model.family == "Falcon", neox = model.family == "GPT-NeoX" || model.family == "Pythia";
+    switch (software) {
+    case InferenceSoftware::Tuned:
+    case InferenceSoftware::DeepSpeed: // ops/transformer/inference/ds_attention.py: none where not mlp_after_attn
+        return true;
+    case InferenceSoftware::Vllm: // model_executor/models/falcon.py; cohere, gpt_j, gpt_neox and phi sum twice
+    case InferenceSoftware::VllmSync:
+    case InferenceSoftware::Vllm2024:
+        return falcon;
+    case InferenceSoftware::Tgi: // flash_rw_modeling.py, flash_neox_modeling.py
+        return falcon || neox;
+    case InferenceSoftware::FasterTransformer: // models/gptneox; gptj sums twice
+        return neox;
+    default: // TensorRT-LLM and SGLang: each block's output projection ends in a sum of its own
+        return false;
+    }
+}
+
 LinkRate gatherRate(LinkRate allReduce, double ranks, bool ideal) noexcept
 {
     if (ranks <= 1)

@@ -286,6 +286,7 @@ private:
         const InferenceLinkConstants& l = m_c.links;
         if (s.devices() <= 1)
             return;
+        m_m.sumsBlocksOnce = sumsBlocksOnce(m_p.model->architecture, m_software, m_ideal);
         m_m.allReduce = allReduceRate(m_p, s.tensor, m_m.engine.ringHopS, m_ideal, m_m.warnings);
         m_m.contextMerge = allReduceRate(m_p, s.context, m_m.engine.ringHopS, m_ideal, m_m.warnings);
         m_m.contextGather = gatherRate(m_m.contextMerge, s.context, m_ideal);

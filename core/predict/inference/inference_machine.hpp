@@ -96,7 +96,8 @@ struct Machine {
     double smallStart = 0;      ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, send;
-    LinkRate contextGather; ///< of the bytes that a rank gets from the others
+    bool sumsBlocksOnce = true; ///< sumsBlocksOnce() of its engine
+    LinkRate contextGather;     ///< of the bytes that a rank gets from the others
     ExchangeLinks exchange;
     ServingProfile profile;
     EngineTraits engine;
@@ -118,6 +119,10 @@ struct Machine {
 
 /// `ideal`: every efficiency 1, no start times, links at their rate.
 [[nodiscard]] Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept;
+
+/// Whether one all-reduce adds up attention and feed-forward of a layer in which both read the same hidden state. At
+/// the speed of light it does; of the engines those do whose source says so.
+[[nodiscard]] bool sumsBlocksOnce(const ModelArchitecture& model, InferenceSoftware software, bool ideal) noexcept;
 
 /// Whose profile of an engine counts.
 [[nodiscard]] VendorGroup vendorGroup(const Accelerator& accelerator) noexcept;

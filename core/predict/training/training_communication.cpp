@@ -2,6 +2,7 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/tensor_sums.hpp"
 #include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
@@ -54,14 +55,18 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
 {
     if (plan.tensor <= 1)
         return;
-    const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (joinsFeedForward(plan, kind) ? 1 : 0);
-    const double pair =
-        2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
+    const bool mixer = kind.mixer != MixerKind::None, feedForward = joinsFeedForward(plan, kind);
+    const TensorSums sums = tensorSums(plan.model->architecture, mixer, feedForward);
+    const double one =
+        gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
+    // A sum is two of these. Sequence parallelism scatters results and gathers inputs forward, turns both round
+    // backward, and gathers the inputs once more for the weight gradients.
+    const bool divided = plan.sequenceSplit > 1;
+    const double forward = divided ? sums.inputs + sums.results : 2 * sums.results;
+    const double backward = divided ? 2 * sums.inputs + sums.results : 2 * sums.inputs;
     const double overlap = plan.profile.overlapTensor;
-    result.tensorForward = hide(pairs * pair, overlap, compute.forward);
-    // Sequence parallelism gathers the input of each pair once more for the weight gradient.
-    const double backward = pairs * pair * (plan.sequenceSplit > 1 ? 1.5 : 1);
-    result.tensorBackward = hide(backward, overlap, compute.backward);
+    result.tensorForward = hide(forward * one, overlap, compute.forward);
+    result.tensorBackward = hide(backward * one, overlap, compute.backward);
 }
 
 /// A recurrence goes through a sequence in order. Its ranks trade pieces of the sequence for heads before it and back
