@@ -113,6 +113,9 @@ void partsOfTime(DerivationBuilder& b)
     }
     b.result(say("sum of the parts"), terms, sum);
     b.assume(say("Communication counts as far as it does not hide behind compute."));
+    if (b.training() && b.p.training.optimizer == Optimizer::Muon && b.p.training.method == Method::Full)
+        b.assume(say("The optimizer's time has the five Newton-Schulz iterations of Muon, over whole matrices that the "
+                     "ranks with a share of the states divide among them."));
     if (b.e.speculation)
         b.assume(say("Each part of a speculative cycle is divided by the {} tokens that the cycle yields.",
                      shown(b.e.speculation->tokensPerCycle, Plain)));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LoRA adapters and recomputation shares: what a training method adds to the plain operators.
-#include "core/predict/attention_keys.hpp"
-#include "core/predict/utilization.hpp"
+#include "core/predict/layer_matrices.hpp"
 
 #include <algorithm>
 
@@ -17,9 +16,6 @@ struct AdapterPasses {
     double input, output;
 };
 constexpr AdapterPasses forwardPasses{1, 4}, backwardPasses{5, 2};
-
-/// How tensor parallelism cuts an adapted matrix: by columns (its result is split) or by rows (its input is).
-enum class Cut { Columns, Rows };
 
 /// Adds up r·(in + out) of each adapted matrix.
 class ParameterSum final
@@ -59,92 +55,6 @@ private:
     double m_rank;
 };
 
-/// Gives the adapted ones of a layer's matrices to a sum.
-template <typename Sum>
-class AdaptedMatrices final
-{
-public:
-    AdaptedMatrices(double rank, LoraTargets targets) : sum(rank), m_targets(targets) {}
-
-    void add(LoraTargets::Bit bit, double in, double out, Cut cut = Cut::Columns)
-    {
-        if (m_targets.has(bit) && in > 0 && out > 0)
-            sum.add(in, out, cut);
-    }
-    void addFeedForward(double hidden, double width, bool gated)
-    {
-        if (gated)
-            add(LoraTargets::Gate, hidden, width);
-        add(LoraTargets::Up, hidden, width);
-        add(LoraTargets::Down, width, hidden, Cut::Rows);
-    }
-
-    Sum sum;
-
-private:
-    LoraTargets m_targets;
-};
-
-template <typename Sum>
-void addAttention(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
-{
-    const AttentionShape& a = kind.attention;
-    const AttentionWidths w = attentionWidths(kind);
-    if (a.kind == AttentionKind::Mla) { // the low-rank pairs are matrices of their own
-        const double latent = double(a.mla.kvLoraRank), rope = double(a.mla.qkRope), rank = double(a.mla.qLoraRank);
-        if (rank > 0) {
-            sum.add(LoraTargets::Q, h, rank);
-            sum.add(LoraTargets::Q, rank, w.queryWidth());
-        } else {
-            sum.add(LoraTargets::Q, h, w.queryWidth());
-        }
-        sum.add(LoraTargets::K, h, latent + rope);
-        sum.add(LoraTargets::V, latent, w.heads * (double(a.mla.qkNope) + w.valueDim));
-    } else {
-        sum.add(LoraTargets::Q, h, w.queryWidth() * (a.gate == OutputGate::Element ? 2 : 1));
-        if (!a.kvShared) {
-            sum.add(LoraTargets::K, h, w.kvHeads * w.keyDim);
-            if (!a.kEqV)
-                sum.add(LoraTargets::V, h, w.kvHeads * w.valueDim);
-        }
-    }
-    sum.add(LoraTargets::O, w.outputWidth(), h, Cut::Rows);
-}
-
-/// The input projection of a recurrent mixer answers to q, its output projection to o.
-template <typename Sum>
-void addRecurrent(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
-{
-    if (kind.mixer == MixerKind::StateSpace || kind.mixer == MixerKind::Linear) {
-        const double width = recurrentWidth(kind);
-        sum.add(LoraTargets::Q, h, kind.mixerWeights / h - width);
-        sum.add(LoraTargets::O, width, h, Cut::Rows);
-    }
-}
-
-/// Of one layer: outside the routed experts, and of one of these.
-template <typename Sum>
-struct AdapterSums {
-    AdaptedMatrices<Sum> always, expert;
-
-    AdapterSums(const LayerKind& kind, double hidden, double rank, LoraTargets targets)
-        : always(rank, targets), expert(rank, targets)
-    {
-        if (kind.mixer == MixerKind::Attention)
-            addAttention(always, kind, hidden);
-        else
-            addRecurrent(always, kind, hidden);
-        if (kind.ffn > 0)
-            always.addFeedForward(hidden, kind.ffn, kind.gated);
-        if (!kind.hasMoe)
-            return;
-        if (kind.moe.sharedFfn > 0)
-            always.addFeedForward(hidden, double(kind.moe.sharedFfn), kind.moe.gated);
-        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : hidden;
-        expert.addFeedForward(width, double(kind.moe.ffn), kind.moe.gated);
-    }
-};
-
 } // namespace
 
 RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexcept
@@ -170,7 +80,7 @@ RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexc
 
 LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank, LoraTargets targets) noexcept
 {
-    const AdapterSums<TrafficSum> adapters(kind, hidden, rank, targets);
+    const LayerMatrices adapters(kind, hidden, TrafficSum(rank), targets);
     const TrafficSum &always = adapters.always.sum, &expert = adapters.expert.sum;
     const double k = double(kind.moe.topK);
     const auto both = [k](const LayerAdapters::Traffic& a, const LayerAdapters::Traffic& b) {
@@ -184,7 +94,7 @@ LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank, L
 
 AdapterParameters adapterParameters(const LayerKind& kind, double hidden, double rank, LoraTargets targets) noexcept
 {
-    const AdapterSums<ParameterSum> adapters(kind, hidden, rank, targets);
+    const LayerMatrices adapters(kind, hidden, ParameterSum(rank), targets);
     return {adapters.always.sum.parameters, adapters.expert.sum.parameters};
 }
 

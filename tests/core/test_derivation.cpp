@@ -100,6 +100,22 @@ private slots:
         QVERIFY(stepOf(full, "c") && stepOf(full, "c")->formula == "6·N");
     }
 
+    /// Muon's iterations are in the optimizer's time, and the derivation of the step says so.
+    void muonIsExplained()
+    {
+        test::RandomScenarios scenarios(2);
+        PreparedScenario prepared = scenarios.next(Task::Training);
+        prepared.training.method = Method::Full;
+        const auto says = [&](Optimizer optimizer) {
+            prepared.training.optimizer = optimizer;
+            const Derivation d = derive("step_time_s", prepared, evaluate(prepared));
+            return std::ranges::any_of(
+                d.assumptions, [](const auto& text) { return text.find("Newton-Schulz") != std::string::npos; });
+        };
+        QVERIFY(says(Optimizer::Muon));
+        QVERIFY(!says(Optimizer::AdamW));
+    }
+
     /// Megatron trains the layer that predicts a second token, and one convention counts it.
     void theLayerOfASecondTokenIsCountedInHfu()
     {

@@ -185,7 +185,7 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     StageEnd end;
     end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
     end.dataParallel += tiedEmbeddingSeconds(plan, stage);
-    end.optimizer = optimizerWork(plan, parameters);
+    end.optimizer = optimizerWork(plan, parameters) + orthogonalWork(plan, stage);
     const double offload = offloadSeconds(plan, parameters);
     // At the speed of light the host's link and its update work beside the device and its network.
     end.optimizer.seconds += plan.ideal ? std::max(0.0, offload - passes - end.dataParallel) : offload;
@@ -256,6 +256,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
     step.optimizerBytes = end.optimizer.bytes;
+    step.flop += end.optimizer.flop;
     step.bytes += end.optimizer.bytes;
     step.seconds = totalOf(step.time);
     return step;

@@ -13,5 +13,8 @@ namespace headroom
 [[nodiscard]] double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
 /// Optimizer step on the local states, s, and the bytes that it moves.
 [[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Newton-Schulz iterations of Muon on the whole matrices of a stage that a rank works on, and bringing these together
+/// where they lie in slices; nothing with other optimizers, nor for adapters, whose matrices are thin.
+[[nodiscard]] Work orthogonalWork(const TrainingPlan& plan, std::size_t stage) noexcept;
 
 } // namespace headroom
