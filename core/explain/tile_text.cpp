@@ -150,8 +150,20 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
     return row.value(evaluate(plain));
 }
 
+/// Reinforcement learning: whether its copies that generate and its update at the longest answers fit, too.
+bool allFit(const Evaluation& e)
+{
+    return e.fits && (!e.rl || e.rl->fits);
+}
+
 std::string memorySub(const Evaluation& e)
 {
+    if (e.fits && !allFit(e)) { // the figure is the update's, which has room
+        const double generating = e.rl->usedBytes - e.rl->capacityBytes;
+        const double learning = e.rl->learnBytes - e.rl->learnCapacityBytes;
+        return generating > 0 ? say("generating lacks {}", formatText(generating, ValueFormat::Bytes))
+                              : say("learning lacks {}", formatText(learning, ValueFormat::Bytes));
+    }
     const double left = e.capacityBytes - e.usedBytes;
     return e.fits || left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
                                : say("lacks {}", formatText(-left, ValueFormat::Bytes));
@@ -221,7 +233,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     if (const auto limit = row.limit(context.scenario, e); limit && *limit > 0) {
         text.bar = *value / *limit;
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
-        const bool within = row.id == "memory.used_bytes" ? e.fits : *text.bar <= 1;
+        const bool within = row.id == "memory.used_bytes" ? allFit(e) : *text.bar <= 1;
         text.state = !bounded ? TileState::Plain : within ? TileState::WithinLimit : TileState::BeyondLimit;
     }
     for (const PinnedScenario& pin : context.pins)

@@ -37,6 +37,25 @@ private slots:
         QCOMPARE(text.brief, "pred. " + predicted); // a narrow tile cuts the word, not the figure
     }
 
+    /// The update of a 70B fits on 64 GPUs; a copy that generates on one of them lacks room, and the tile says so.
+    void memoryDoesNotFitWhereGeneratingDoesNot()
+    {
+        Scenario scenario;
+        scenario.model.id = "llama-3.1-70b";
+        scenario.hardware.count = 64;
+        scenario.training.checkpointing = Checkpointing::Full;
+        scenario.training.rl.prompts = 64;
+        scenario.training.rl.rolloutTensor = 1;
+        const MetricRow& memory = *metricRow("memory.used_bytes");
+        const ChartContext one = context(scenario);
+        QVERIFY(one.evaluation.fits && one.evaluation.rl && !one.evaluation.rl->fits);
+        const TileText text = tileText(memory, one);
+        QVERIFY2(text.sub.starts_with("generating lacks "), text.sub.c_str());
+        QVERIFY(text.state == TileState::BeyondLimit);
+        scenario.training.rl.rolloutTensor = 8;
+        QVERIFY(tileText(memory, context(scenario)).sub.ends_with(", fits"));
+    }
+
     void aMeasuredTimeIsARateToo()
     {
         Scenario scenario;
