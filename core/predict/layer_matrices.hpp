@@ -37,6 +37,7 @@ private:
     LoraTargets m_targets;
 };
 
+/// The projections of a layer's attention; `h`: width of the model.
 template <typename Sum>
 void addAttention(ChosenMatrices<Sum>& sum, const LayerKind& kind, double h)
 {
