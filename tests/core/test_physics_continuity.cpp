@@ -105,6 +105,12 @@ bool othersRead(const Point& p)
     return p.result.batch > double(p.prepared.parallelism.attentionData);
 }
 
+/// Whether a second request has a place beside the first.
+bool hasPlaces(const Point& p)
+{
+    return !p.result.queue || p.result.queue->mostBatch > 1;
+}
+
 /// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
 constexpr std::array thresholds{
     Threshold{"out of memory", 1e6,
@@ -143,7 +149,8 @@ constexpr std::array thresholds{
               }},
     Threshold{"alone or among others", 1e6,
               [](const Point& a, const Point& b) {
-                  return (a.result.batch > 1) != (b.result.batch > 1) || othersRead(a) != othersRead(b);
+                  return (a.result.batch > 1) != (b.result.batch > 1) || othersRead(a) != othersRead(b) ||
+                         hasPlaces(a) != hasPlaces(b);
               }},
     Threshold{"seldom among others", 4, // a token meets a prompt so much more often, and that is most of its mean time
               [](const Point& a, const Point& b) {
