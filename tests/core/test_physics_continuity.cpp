@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sliders: over every numeric parameter, no figure jumps but where a named threshold says why.
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics_relation.hpp"
@@ -105,10 +106,15 @@ bool othersRead(const Point& p)
     return p.result.batch > double(p.prepared.parallelism.attentionData);
 }
 
-/// Whether a second request has a place beside the first.
+/// Whether a second request has a place beside the first on a rank.
 bool hasPlaces(const Point& p)
 {
-    return !p.result.queue || p.result.queue->mostBatch > 1;
+    return !p.result.queue || p.result.queue->mostBatch > double(p.prepared.parallelism.attentionData);
+}
+/// Whether the answers are known to differ in length.
+bool answersSpread(const Point& p)
+{
+    return inference::outputSpread(p.prepared.inference).squared.value_or(0) > 0;
 }
 
 /// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
@@ -152,6 +158,8 @@ constexpr std::array thresholds{
                   return (a.result.batch > 1) != (b.result.batch > 1) || othersRead(a) != othersRead(b) ||
                          hasPlaces(a) != hasPlaces(b);
               }},
+    Threshold{"static answers that begin to differ", 2, // of many the longest: σ is the root of a small difference
+              [](const Point& a, const Point& b) { return answersSpread(a) != answersSpread(b); }},
     Threshold{"seldom among others", 4, // a token meets a prompt so much more often, and that is most of its mean time
               [](const Point& a, const Point& b) {
                   constexpr double seldom = 1.05; // in flight

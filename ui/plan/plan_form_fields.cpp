@@ -94,8 +94,8 @@ void PlanForm::addAsked(const char* key)
                                  .whole = row.whole});
     field->setProperty("fromCore", true);
     addField(QLatin1String(key), field);
-    connect(field, &PlanField::chosen, this, [this, &row](const std::optional<double>& value) {
-        change([&row, &value](PlanQuestion& next) { setNumber(row, next, value); });
+    connect(field, &PlanField::chosen, this, [this, row = &row](const std::optional<double>& value) {
+        change([row, &value](PlanQuestion& next) { setNumber(*row, next, value); });
     });
     m_refreshers.push_back([this, field, &row] { field->show(numberOf(row, question())); });
 }
