@@ -140,8 +140,10 @@ private slots:
         stage.resize(1366, 768);
         WindowFixture::settle();
         QCOMPARE(stage.size(), QSize(1366, 768));
-        for (const StageChart* chart : stage.charts())
+        for (const StageChart* chart : stage.charts()) {
             QVERIFY2(chart->view()->plotArea().height() > 60, chart->view()->spec().id.c_str());
+            QVERIFY2(!chart->isReadingCut(), qPrintable(chart->reading()));
+        }
         for (const ParameterRowWidget* row : stage.sliders().rows())
             QVERIFY(stage.rect().contains(row->mapTo(&stage, row->rect().bottomRight())));
     }

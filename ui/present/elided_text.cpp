@@ -2,6 +2,7 @@
 #include "ui/present/elided_text.hpp"
 
 #include "ui/charts/chart_layout.hpp"
+#include "ui/present/stage_grid.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -33,14 +34,40 @@ void ElidedText::setStyle(TextStyle style)
 
 int ElidedText::linesNeeded(int width, int most) const
 {
-    return static_cast<int>(broken(width, most).size());
+    return static_cast<int>(broken(styled(font(), m_style), width, most).size());
 }
 
-QStringList ElidedText::broken(int width, int lines) const
+void ElidedText::setLeastScale(double scale)
+{
+    m_leastScale = scale;
+    update();
+}
+
+bool ElidedText::isCut() const
+{
+    const QStringList lines = broken(fitting(), width(), m_lines);
+    return !lines.isEmpty() && lines.back().endsWith(u'…');
+}
+
+QFont ElidedText::fitting() const
+{
+    constexpr double step = 0.05;
+    const QFont full = styled(font(), m_style);
+    QFont type = full;
+    for (double scale = 1; scale >= m_leastScale; scale -= step) {
+        type = scaled(full, scale);
+        const QStringList lines = broken(type, width(), m_lines);
+        if (lines.isEmpty() || !lines.back().endsWith(u'…'))
+            break;
+    }
+    return type;
+}
+
+QStringList ElidedText::broken(const QFont& type, int width, int lines) const
 {
     QString words = text();
     words.replace(u'\n', lines > 1 ? QChar(QChar::LineSeparator) : QChar(u' '));
-    QStringList result = wrapped(words, styled(font(), m_style), width, lines);
+    QStringList result = wrapped(words, type, width, lines);
     result.replaceInStrings(QString(QChar::LineSeparator), QStringLiteral(" "));
     return result;
 }
@@ -55,11 +82,12 @@ void ElidedText::paintEvent(QPaintEvent*)
 {
     const Theme& colours = themeOf(palette());
     QPainter painter(this);
-    painter.setFont(styled(font(), m_style));
+    const QFont type = fitting();
+    painter.setFont(type);
     painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font());
     double baseline = metrics.ascent();
-    for (const QString& line : broken(width(), m_lines)) {
+    for (const QString& line : broken(type, width(), m_lines)) {
         painter.drawText(QPointF(0, baseline), line);
         baseline += metrics.height();
     }

@@ -18,6 +18,10 @@ public:
     ElidedText(TextStyle style, int lines, QWidget* parent = nullptr);
     void setLines(int lines);
     void setStyle(TextStyle style);
+    /// Words that find no room are drawn smaller, down to so many times the size, before they are cut.
+    void setLeastScale(double scale);
+    /// Whether some of the words are not drawn.
+    [[nodiscard]] bool isCut() const;
     /// How many lines the words take at a width, at most `most`.
     [[nodiscard]] int linesNeeded(int width, int most) const;
     /// Muted instead of the text colour.
@@ -29,10 +33,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] QStringList broken(int width, int lines) const;
+    [[nodiscard]] QStringList broken(const QFont& type, int width, int lines) const;
+    /// The largest type in which the words find room.
+    [[nodiscard]] QFont fitting() const;
 
     TextStyle m_style;
     int m_lines;
+    double m_leastScale = 1;
 };
 
 } // namespace headroom::ui

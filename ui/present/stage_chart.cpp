@@ -14,7 +14,8 @@ namespace
 {
 
 constexpr int gap = 6, indent = 12;
-constexpr double stageLines = 1.5; // 3 px for the line in hand
+constexpr double stageLines = 1.5;   // 3 px for the line in hand
+constexpr double leastReading = 0.7; // of the stage's type: about the desktop's
 
 } // namespace
 
@@ -31,6 +32,7 @@ StageChart::StageChart(QWidget* parent)
     column->addLayout(indented);
     m_view->setLineScale(stageLines);
     m_view->setMinimumSize(120, 90);
+    m_reading->setLeastScale(leastReading);
     setProperty("fromCore", true);
 }
 
@@ -54,6 +56,11 @@ int StageChart::readingLinesNeeded() const
 {
     constexpr int most = 2;
     return m_reading->linesNeeded(width() - 2 * indent, most);
+}
+
+bool StageChart::isReadingCut() const
+{
+    return m_reading->isCut();
 }
 
 int StageChart::chartHeight() const

@@ -28,6 +28,7 @@ public:
     void setReadingLines(int lines);
     /// Lines that the sentence takes now, at most two.
     [[nodiscard]] int readingLinesNeeded() const;
+    [[nodiscard]] bool isReadingCut() const;
     /// What the sentence leaves of the height, also before anything is on the screen.
     [[nodiscard]] int chartHeight() const;
     /// Draws the context; `held`: its axes stay as they are, a hand moves a slider.
