@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presentation: what stands on the stage, its keys, sliders that work live, and a window that is found as it was left.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/steady_picture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
@@ -309,8 +310,7 @@ private slots:
         QTRY_VERIFY(fixture.session.runLibrary.shelf()->published); // comes by itself, and is part of the picture
         WindowFixture::settle();
         QVERIFY(!fixture.part<ExplanationPanel>().text().isEmpty());
-        WindowFixture::settle();
-        const QImage picture = fixture.window->centralWidget()->grab().toImage();
+        const QImage picture = test::steadyPicture(*fixture.window->centralWidget());
 
         Stage& stage = begin(fixture, talk(fixture));
         press(stage, Qt::Key_Tab);
