@@ -197,11 +197,12 @@ void tokensPerS(DerivationBuilder& b)
     const double served = batch * output * replicas;
     const double time = b.input("t_B", say("time in which a replica serves its batch, prompts included"),
                                 served / *b.e.tokensPerS, Seconds, b.calibrationSource());
-    const InferenceWorkload& work = b.p.inference;
-    const double longest = inference::longestAnswer(work, b.e.batch, b.p.model->architecture.maxContext);
-    if (work.scheduling == Scheduling::Static && longest > output)
-        b.assume(
-            say("A batch lasts until its longest answer is written, in the mean {} tokens.", shown(longest, Integer)));
+    if (b.p.inference.scheduling == Scheduling::Static) {
+        const double longest = inference::longestAnswer(b.p.inference, b.e.batch, b.p.model->architecture.maxContext);
+        if (longest > output)
+            b.assume(say("A batch lasts until its longest answer is written, in the mean {} tokens.",
+                         shown(longest, Integer)));
+    }
     b.result(say("batch × output × replicas ÷ t_B"),
              fmt::format("{:.0f} × {:.0f} × {:.0f} ÷ {}", batch, output, replicas, shown(time, Seconds)),
              served / time);

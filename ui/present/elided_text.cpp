@@ -45,22 +45,19 @@ void ElidedText::setLeastScale(double scale)
 
 bool ElidedText::isCut() const
 {
-    const QStringList lines = broken(fitting(), width(), m_lines);
-    return !lines.isEmpty() && lines.back().endsWith(u'…');
+    return fitted().isCut();
 }
 
-QFont ElidedText::fitting() const
+ElidedText::Fitted ElidedText::fitted() const
 {
     constexpr double step = 0.05;
     const QFont full = styled(font(), m_style);
-    QFont type = full;
-    for (double scale = 1; scale >= m_leastScale; scale -= step) {
-        type = scaled(full, scale);
-        const QStringList lines = broken(type, width(), m_lines);
-        if (lines.isEmpty() || !lines.back().endsWith(u'…'))
-            break;
+    Fitted found{full, broken(full, width(), m_lines)};
+    for (double scale = 1 - step; found.isCut() && scale >= m_leastScale; scale -= step) {
+        found.type = scaled(full, scale);
+        found.lines = broken(found.type, width(), m_lines);
     }
-    return type;
+    return found;
 }
 
 QStringList ElidedText::broken(const QFont& type, int width, int lines) const
@@ -82,12 +79,12 @@ void ElidedText::paintEvent(QPaintEvent*)
 {
     const Theme& colours = themeOf(palette());
     QPainter painter(this);
-    const QFont type = fitting();
-    painter.setFont(type);
+    const Fitted found = fitted();
+    painter.setFont(found.type);
     painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font());
     double baseline = metrics.ascent();
-    for (const QString& line : broken(type, width(), m_lines)) {
+    for (const QString& line : found.lines) {
         painter.drawText(QPointF(0, baseline), line);
         baseline += metrics.height();
     }

@@ -34,8 +34,13 @@ protected:
 
 private:
     [[nodiscard]] QStringList broken(const QFont& type, int width, int lines) const;
-    /// The largest type in which the words find room.
-    [[nodiscard]] QFont fitting() const;
+    /// What is drawn: the largest type in which the words find room, or the smallest, and its lines.
+    struct Fitted {
+        QFont type;
+        QStringList lines;
+        [[nodiscard]] bool isCut() const { return !lines.isEmpty() && lines.back().endsWith(u'…'); }
+    };
+    [[nodiscard]] Fitted fitted() const;
 
     TextStyle m_style;
     int m_lines;

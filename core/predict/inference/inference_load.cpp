@@ -265,17 +265,9 @@ private:
     /// Of a request at the batch of `full`, under the load in place of the batch that is kept full.
     [[nodiscard]] double latencyS(const Serving& full, double rate) const
     {
-        if (full.work.turn.ranks > 1) { // how many of them read its prompt beside others depends on the rate
-            Serving v = full;
-            m_engine.serve(full.batch, v, rate);
-            return v.ttftS + (m_out - 1) * v.tpotS;
-        }
-        const PromptDelay delay = m_engine.openDelay(full.work, full.most, rate);
-        const double interference = full.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
-        const double slowed = full.work.later > 0 ? delay.afterS / full.work.later : 0;
-        const double tokenS = full.tpotS - interference + slowed;
-        return full.ttftS - full.delay.beforeS - full.delay.besideS + delay.beforeS + delay.besideS +
-               (m_out - 1) * tokenS;
+        Serving v = full;
+        m_engine.serve(full.batch, v, rate);
+        return v.ttftS + (m_out - 1) * v.tpotS;
     }
     /// The rate up to which `isLow` holds, between none and `high`, to the last digit.
     template <typename IsLow>
