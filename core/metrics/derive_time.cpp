@@ -87,7 +87,7 @@ bool promptWait(DerivationBuilder& b, double late)
         return false;
     const double share =
         b.input("C", say("share of the requests that wait for prompts of others"), prompts.share, Percent);
-    const double mean = b.input("w", say("how long those wait"), prompts.meanS, Seconds, b.calibrationSource());
+    const double mean = b.input("w", say("how far their waits spread"), prompts.meanS, Seconds, b.calibrationSource());
     const double counted = b.input("w_m", say("of that, what the mean TTFT has"), prompts.countedS, Seconds);
     b.result(fmt::format("w × ln(C ÷ {}) − w_m", late),
              fmt::format("{} × ln({} ÷ {}) − {}", shown(mean, Seconds), shown(share, Percent), late,

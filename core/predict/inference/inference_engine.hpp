@@ -24,13 +24,14 @@ public:
     /// Kept busy with `batch` sequences. Under a load of `requestsPerS` a replica these are the answers in hand, and
     /// requests come when they come, not when others end.
     void serve(double batch, Serving& v, double requestsPerS = 0) const noexcept;
-    /// Of the prompts of `requestsPerS` a replica, dealt out to its ranks of attention data one by one; endless where
-    /// they come faster than they are read.
-    [[nodiscard]] PromptWait promptWait(const RequestWork& work, double requestsPerS) const noexcept;
+    /// Of the prompts of `requestsPerS` a replica, dealt out to its ranks of attention data one by one.
+    [[nodiscard]] static ReadingWait promptWait(const RequestWork& work, double requestsPerS) noexcept;
     /// What serve() says under a load of the delay and the tokens a second, where the work at that batch is known.
-    [[nodiscard]] PromptDelay openDelay(const RequestWork& work, const PromptDelay& most,
+    [[nodiscard]] PromptDelay openDelay(const RequestWork& work, const ReadingWait& wait, const PromptDelay& most,
                                         double requestsPerS) const noexcept;
     [[nodiscard]] double openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept;
+    [[nodiscard]] double openTokensPerS(double batch, const RequestWork& work, const PromptDelay& most,
+                                        double requestsPerS) const noexcept;
     /// Tokens a second of requests one after the other.
     [[nodiscard]] double aloneTokensPerS(const RequestWork& work) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
@@ -49,6 +50,12 @@ private:
     }
     /// The pass of a prompt beside those of `batch` requests: one on each rank, as far as there are so many.
     [[nodiscard]] PassCost promptPass(double batch) const noexcept;
+    /// What the prompt of a newcomer adds to the engine's work at v's batch where a pass reads `prompts` on each of
+    /// `ranks`, of which `prompt` is the pass of one alone.
+    [[nodiscard]] PromptTurn turnOn(const Serving& v, double ranks, const PassCost& prompt,
+                                    double prompts) const noexcept;
+    /// What a request costs v under a load of any size.
+    void addOpenWork(Serving& v) const noexcept;
     void together(Serving& v) const noexcept;
     void joining(Serving& v, double requestsPerS) const noexcept;
     void apart(Serving& v) const noexcept;

@@ -169,10 +169,8 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
             const ServeCurve::Sample& sample = curve->samples[i];
             known.batch = sample.batch;
             known.decodeShare = sample.decodeShare;
-            known.tokensPerS = requestsPerS > 0
-                                   ? engine.openTokensPerS(sample.batch, sample.work,
-                                                           engine.openDelay(sample.work, v.most, requestsPerS))
-                                   : sample.tokensPerS;
+            known.tokensPerS = requestsPerS > 0 ? engine.openTokensPerS(sample.batch, sample.work, v.most, requestsPerS)
+                                                : sample.tokensPerS;
             search.takeKnown({known.batch, lacks(known)});
         }
     }
@@ -215,7 +213,7 @@ bool takesLoads(const PreparedScenario& p, const Machine& m)
 /// Under a load all others with a place may have come before: nobody ends to let them in one by one.
 void allowAllBefore(Serving& v)
 {
-    v.most.beforeS = (v.mostBatch - 1) * v.work.turn.addedS;
+    v.most.beforeS = (v.mostBatch - 1) * v.work.addedS(v.work.reading.most);
 }
 
 /// With the full batch in flight.
@@ -244,11 +242,8 @@ public:
     [[nodiscard]] double perS(const Serving& full) const
     {
         return rateOf(
-            [&](double rate) {
-                return m_engine.openTokensPerS(full.batch, full.work, m_engine.openDelay(full.work, full.most, rate)) >
-                       rate * m_out;
-            },
-            m_engine.openTokensPerS(full.batch, full.work, {}) / m_out);
+            [&](double rate) { return m_engine.openTokensPerS(full.batch, full.work, full.most, rate) > rate * m_out; },
+            m_engine.openTokensPerS(full.batch, full.work, PromptDelay()) / m_out);
     }
     /// That keep `people` busy, where fewer than one answer is in hand at a time.
     [[nodiscard]] double perSOf(double people, const Serving& lone) const
@@ -363,7 +358,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     const double perS = open ? wanted / real(w.outputTokens) : 0;
     if (open) {
         allowAllBefore(v);
-        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, engine.openDelay(v.work, v.most, perS)));
+        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
     }
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,

@@ -2,7 +2,6 @@
 // An inference::Engine under a load: prompts that come when they come queue to be read (docs/method/load.md).
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_engine.hpp"
-#include "core/predict/inference/inference_queue.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,71 +9,48 @@
 namespace headroom::inference
 {
 
-PromptTurn RequestWork::turnOf(double ranks) const noexcept
+ReadingWait Engine::promptWait(const RequestWork& work, double requestsPerS) noexcept
 {
-    const double most = turn.ranks;
-    if (!(ranks < most))
-        return turn;
-    const double part = (ranks - 1) / (most - 1);
-    const auto between = [&](double PromptTurn::*field) {
-        return std::lerp(loneTurn.*field, most * turn.*field, part) / ranks;
-    };
-    return {ranks, between(&PromptTurn::addedS), between(&PromptTurn::turnS), between(&PromptTurn::ownS)};
+    ReadingQueue queue = work.reading;
+    queue.requestsPerS = requestsPerS;
+    return waitToBeRead(queue);
 }
 
-namespace
+PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, const PromptDelay& most,
+                              double requestsPerS) const noexcept
 {
-
-/// Ranks of attention data that read at once: all that come in a turn are read in the next; where none come, it waits
-/// for one.
-double readersAtOnce(const RequestWork& work, double requestsPerS)
-{
-    const double ranks = work.turn.ranks;
-    constexpr int steps = 3; // of a turn that hardly depends on it
-    double readers = 1;
-    for (int i = 0; ranks > 1 && i < steps; ++i) {
-        const double come = requestsPerS * readers * work.turnOf(readers).turnS;
-        readers = std::min(ranks, come + std::exp(-come));
-    }
-    return readers;
-}
-
-} // namespace
-
-PromptWait Engine::promptWait(const RequestWork& work, double requestsPerS) const noexcept
-{
-    const double ranks = work.turn.ranks, readers = readersAtOnce(work, requestsPerS);
-    const double turnS = readers * work.turnOf(readers).turnS, each = requestsPerS * turnS / ranks;
-    if (!(each < 1))
-        return PromptWait::endless(ranks);
-    // Pollaczek and Khinchine: the rest of the turn that is under way, and the turns of those before. Of several ranks
-    // each takes one of its own in a turn, so that fewer wait for another: Sakasegawa's exponent.
-    const double share = std::min(1.0, requestsPerS * turnS / readers);
-    const double before = ranks > 1 ? std::pow(each, std::sqrt(2 * (ranks + 1))) / ranks : each * each;
-    const double meanS =
-        (share + before / (1 - each)) * turnS * variationFactor(each, w.arrivalCv * w.arrivalCv, m_promptVariation);
-    return {share, meanS, readers};
-}
-
-PromptDelay Engine::openDelay(const RequestWork& work, const PromptDelay& most, double requestsPerS) const noexcept
-{
-    // Those that come while a prompt waits and is read, and all that come until its answer is written, are read first:
-    // the answer takes the time that they leave.
-    const PromptWait wait = promptWait(work, requestsPerS);
-    const PromptTurn turn = work.turnOf(wait.readers);
-    const double busy = requestsPerS * turn.addedS, all = most.beforeS + most.afterS;
-    const double beforeS = std::min(wait.meanS, most.beforeS);
-    if (!(busy < 1 && std::isfinite(wait.meanS)))
+    const double ranks = m.sizes.attentionData, all = most.beforeS + most.afterS;
+    const double adds = work.addedS(wait.readers), busy = requestsPerS * adds;
+    // The half pass until whoever comes is seen stands in TTFT by itself.
+    const double beforeS = std::clamp(wait.meanS - work.reading.emptyPassS / 2, 0.0, most.beforeS);
+    if (!(busy < 1 && wait.ends()))
         return {beforeS, most.afterS, all / work.passes};
-    const double longer = busy * work.answerS / (1 - busy), besideS = std::min(longer, all) / work.passes;
-    const double behind = requestsPerS * (wait.meanS + turn.turnS * turn.ranks) * turn.addedS / (1 - busy);
-    return {beforeS, work.later > 0 ? std::min(behind + longer - besideS, most.afterS) : 0, besideS};
+    // On other ranks they are part of the pass itself.
+    const double company = 1 + wait.beside - std::min(ranks, 1 + wait.beside);
+    const double besideS = std::min(company * work.promptS, all);
+    if (!(work.later > 0))
+        return {beforeS, 0, besideS};
+    // Of the time that its later passes take, prompts have the share that they need. Behind the pass that gave the
+    // first token more of them wait than behind others; those are read first, and with those that come meanwhile it
+    // takes some passes until they are as many as ever.
+    const double passes = work.passes - 1, meanS = work.answerS * passes / work.passes * busy / (1 - busy);
+    const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
+    const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - std::pow(busy, passes);
+    const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
+    const double mostS = m.engine.mixesPrompts ? passes * work.readInPass * adds : most.afterS;
+    return {beforeS, std::clamp(meanS + moreS, 0.0, std::min(mostS, most.afterS)), besideS};
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
 {
     return batch * static_cast<double>(w.outputTokens) /
            boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
+}
+
+double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& most,
+                              double requestsPerS) const noexcept
+{
+    return openTokensPerS(batch, work, openDelay(work, promptWait(work, requestsPerS), most, requestsPerS));
 }
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept

@@ -125,15 +125,18 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     waitFirst(v.busy * longestS / 2, under(0.05), under(0.01), v.busy * shared, queue);
 }
 
-/// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts.
-/// TTFT has `countedS` of the wait.
-void waitWithPlace(const PromptWait& prompts, double countedS, QueueResult& queue)
+/// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts. Where
+/// the wait and the prompts beside one's own spread widely some wait, exponentially, and else all do for a part of it,
+/// and exponentially beyond. TTFT has `seenS` of it.
+void waitWithPlace(const ReadingWait& wait, double promptS, double seenS, QueueResult& queue)
 {
-    if (!std::isfinite(prompts.meanS)) { // places are free, and yet prompts come faster than they are read
+    if (!wait.ends()) { // places are free, and yet prompts come faster than they are read
         queue.p95WaitS = queue.p99WaitS = std::nullopt;
         return;
     }
-    queue.prompts = {prompts.share, prompts.meanS / prompts.share, countedS};
+    const double meanS = wait.meanS + wait.beside * promptS, share = std::min(1.0, 2 / (1 + wait.variation));
+    const double spreadS = share < 1 ? meanS / share : meanS * std::sqrt(wait.variation);
+    queue.prompts = {share, spreadS, seenS - (share < 1 ? 0 : meanS - spreadS)};
     queue.p95WaitS = std::max(*queue.p95WaitS, queue.prompts.quantile(0.05));
     queue.p99WaitS = std::max(*queue.p99WaitS, queue.prompts.quantile(0.01));
 }
@@ -147,20 +150,18 @@ void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& 
         return;
     if (w.scheduling == Scheduling::Static)
         return addBatchWait(p, m, v, queue);
-    if (!(v.work.turn.turnS > 0))
+    if (w.scheduling == Scheduling::Continuous) {
+        const double seenS = v.delay.beforeS + v.work.reading.emptyPassS / 2 + v.delay.besideS;
+        return waitWithPlace(v.wait, v.work.promptS, seenS, queue);
+    }
+    if (!(v.readerTurnS > 0))
         return;
-    if (m.sizes.attentionData > 1 && w.scheduling == Scheduling::Continuous)
-        return waitWithPlace(v.wait, v.delay.beforeS, queue);
     const double servers = std::max(1.0, m.sizes.replicas * v.readerShare);
-    const QueueResult prompts =
-        promptQueue(w, *w.requestsPerS, v.work.turn.turnS * servers / m.sizes.replicas, servers);
+    const QueueResult prompts = promptQueue(w, *w.requestsPerS, v.readerTurnS * servers / m.sizes.replicas, servers);
     if (!prompts.meanWaitS)
-        return waitWithPlace(PromptWait::endless(), 0, queue);
-    if (!(prompts.waitingShare > 0))
-        return;
-    if (w.scheduling == Scheduling::Disaggregated)
-        return waitFirst(*prompts.meanWaitS, *prompts.p95WaitS, *prompts.p99WaitS, prompts.waitingShare, queue);
-    waitWithPlace({prompts.waitingShare, *prompts.meanWaitS}, v.delay.beforeS, queue);
+        queue.p95WaitS = queue.p99WaitS = std::nullopt;
+    else if (prompts.waitingShare > 0)
+        waitFirst(*prompts.meanWaitS, *prompts.p95WaitS, *prompts.p99WaitS, prompts.waitingShare, queue);
 }
 
 } // namespace headroom::inference

@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_pipeline.hpp"
+#include "core/predict/inference/inference_reading.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -28,36 +29,32 @@ struct PromptDelay {
     }
 };
 
-/// How prompts wait to be read, before any bound.
-struct PromptWait {
-    double share = 1, meanS = 0; ///< of the time in which some are read; mean over all
-    double readers = 1;          ///< ranks of attention data that then read one each
-    [[nodiscard]] static constexpr PromptWait endless(double readers = 1) noexcept
-    {
-        return {1, std::numeric_limits<double>::infinity(), readers};
-    }
-};
-
 /// What the prompt of a newcomer costs where a pass reads one on each of `ranks` ranks of attention data, s of the
 /// engine's time for each of them.
 struct PromptTurn {
     double ranks = 1;
     double addedS = 0; ///< beside the answers of others
-    double turnS = 0;  ///< the same where prompts queue, with the passes that this takes; 0: none waits for another
     double ownS = 0;   ///< added where reading weights from the host hides none of it
+    double growsS = 0; ///< of addedS, what more prompts make more
+    double fixedS = 0; ///< of a pass that reads prompts, what the host takes to launch it whatever their number
 };
 
 /// What a request costs a replica that has so many in flight, s.
 struct RequestWork {
-    PromptTurn turn, loneTurn; ///< on all ranks of attention data, or as many as there are requests, and on one
-    double wholeS = 0;         ///< its prompt's whole way
-    double loneS = 0;          ///< the same of one alone
-    double answerS = 0;        ///< the passes that write its answer
-    double passes = 1;         ///< as many, the one that reads its prompt among them
-    double later = 0;          ///< tokens after the first, which others' prompts slow
-    double leastS = 0;         ///< hardware's least for prompts and answers of the whole batch
-    /// Where `ranks` read at once: between the two a pass takes longer in a straight line.
-    [[nodiscard]] PromptTurn turnOf(double ranks) const noexcept;
+    PromptTurn turn;       ///< kept full: on all ranks of attention data, or as many as there are requests
+    double promptS = 0;    ///< under a load: what each prompt of a pass adds to the engine's time
+    double sharedS = 0;    ///< and what all of them together add
+    ReadingQueue reading;  ///< how prompts then come to be read, but for the load's size
+    double readInPass = 1; ///< prompts, or the part of one, that a pass reads beside the answers, on all ranks
+    double wholeS = 0;     ///< its prompt's whole way
+    double loneS = 0;      ///< the same of one alone
+    double answerS = 0;    ///< the passes that write its answer
+    double passes = 1;     ///< as many, the one that reads its prompt among them
+    double passS = 0;      ///< from the beginning of one to the next
+    double later = 0;      ///< tokens after the first, which others' prompts slow
+    double leastS = 0;     ///< hardware's least for prompts and answers of the whole batch
+    /// What a prompt adds under a load, where so many are read at once.
+    [[nodiscard]] double addedS(double together) const noexcept { return promptS + sharedS / together; }
 };
 
 /// How a replica serves: its batch, the times that a request sees, and what they are made of.
@@ -81,10 +78,11 @@ struct Serving {
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others
-    PromptWait wait;        ///< under a load, where prompts join answers
+    ReadingWait wait;       ///< under a load, where prompts join answers
     PromptDelay most = PromptDelay::endless(); ///< the longest there is: with mostBatch in flight
     RequestWork work;                          ///< where prompts queue
     double readerShare = 1;                    ///< of a replica's devices: those that read prompts
+    double readerTurnS = 0;                    ///< what a prompt takes of these
     double fullShare = 0;                      ///< decodeShare with mostBatch in flight: both pools are always busy
     PassCost decode;    ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
     double passS = 0;   ///< of one pass through the model, before the profile's factors
@@ -93,6 +91,17 @@ struct Serving {
     double draftS = 0;  ///< all its draft passes
     double acceptS = 0; ///< and the host's work between them: what to keep, what to draft next
 };
+
+/// Tokens that an answer is written for: a cycle of drafts counts whole, even where it accepts more than are wanted.
+[[nodiscard]] double writtenTokens(const PreparedScenario& prepared, const Machine& machine) noexcept;
+/// The engine's time for a pass that holds prompts, s: no less than the hardware or the host that launches it needs.
+[[nodiscard]] double promptTime(const PreparedScenario& prepared, const Machine& machine,
+                                const PassCost& pass) noexcept;
+/// Engine's time for one of many prompts that have passes of their own, s: short ones share a pass, at most `most`.
+/// `prompt` is the pass of one on each of `ranks`, known already and before the profile's factors; `draft` what drafts
+/// adds to it.
+[[nodiscard]] double separateS(const PreparedScenario& prepared, const Machine& machine, double most, double ranks,
+                               const PassCost& prompt, const PassCost& draft) noexcept;
 
 /// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
 [[nodiscard]] double decodeStepS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;

@@ -27,7 +27,8 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
     if (of.inference.scheduling == Scheduling::Static)
         return readS;
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
-    return besideAnswers(readS, chunksBeside(of, replica.m, v.batch) * step, v.batch);
+    const double passS = step * replica.m.speculation.tokens;
+    return besideAnswers(readS, chunksBeside(of, replica.m, v.batch) * passS, v.batch);
 }
 
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept

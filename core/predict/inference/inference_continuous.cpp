@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An inference::Engine whose prompts join the answers of others (docs/method/serving.md).
+#include "core/hardware/bound.hpp"
+#include "core/predict/inference/inference_engine.hpp"
+#include "core/predict/inference/inference_host.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Stages of a pipeline that read different prompts at once.
+double readingStages(const Machine& m)
+{
+    return m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+}
+
+/// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
+/// one of them; beyond that they share passes. The ratio weighs work as the profile does, so that
+/// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
+/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (docs/method/serving.md).
+double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batch)
+{
+    const double share = std::min(batch, m.sizes.attentionData) * readingStages(m);
+    const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
+    const double passes = writtenTokens(p, m) / m.speculation.tokens; // of one request
+    return weight * batch / (passes * share);
+}
+
+/// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
+double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
+{
+    if (m.passTokens <= 0)
+        return std::numeric_limits<double>::infinity();
+    const double answers = onFullestRank(m, batch) * m.speculation.verified();
+    return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
+}
+
+/// Passes that a rank takes for a prompt where others wait behind it; below 1 where several share a pass.
+double passesPerPrompt(const PreparedScenario& p, const Machine& m, double batch)
+{
+    const double part = chunkPrompts(p, m, batch), together = p.calibration->inference.serving.togetherTokens;
+    return std::isfinite(part) ? 1 / part : std::min(1.0, promptLength(p.inference) / together);
+}
+
+/// Passes of a request: the first reads its prompt.
+double requestPasses(const PreparedScenario& p, const Machine& m)
+{
+    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
+}
+
+/// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
+/// ones. As many requests come in a pass as end in it: those that come with it are read with its own prompt. Requests
+/// of one length that begin together end together and meet again: a few stay in one wave, however many there are, and
+/// of all others the share φ falls before the first token. A wave keeps together where a pass takes two of its prompts.
+/// Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
+double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, double others)
+{
+    const ServingConstants& c = p.calibration->inference.serving;
+    const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
+    const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
+    const double together = batch / requestPasses(p, m) - (batch - others);
+    return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
+}
+
+} // namespace
+
+double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    const double part = chunkPrompts(p, m, batch);
+    return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
+}
+
+double besideAnswers(double aloneS, double besideS, double batch) noexcept
+{
+    return std::lerp(aloneS, std::max(aloneS, besideS), std::clamp(batch - 1, 0.0, 1.0));
+}
+
+PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& alonePrompt, double prompts) const noexcept
+{
+    const double batch = v.batch, decodeS = v.passS;
+    if (!m.engine.mixesPrompts && !m.ideal) {
+        const double read = separateS(p, m, std::max(batch, ranks), ranks, alonePrompt, m_draftPrompt);
+        return {ranks, read, read, read, 0};
+    }
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const PassShape alone = decodeShape(p, m, batch);
+    PassShape mixed = alone;
+    const PassShape prompt = promptShape(p, m, 1);
+    mixed.prompts = std::min(prompts, chunkPrompts(p, m, batch));
+    mixed.length = prompt.length;
+    mixed.cached = prompt.cached;
+    mixed.ranks = std::max(alone.ranks, ranks);
+    mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
+    mixed.evenPrompts = ranks / mixed.ranks;
+    const bool piped = m.sizes.pipeline > 1;
+    const PassCost answers = piped ? passCost(m, p, alone) : PassCost();
+    const double floorS = m.profile.launchS * p.model->layers;
+    const double engineS = std::max(m.profile.decode * decodeS, floorS);
+    // Where the pass waits for the host's launches anyway, a prompt fills that time first.
+    const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
+    const PassCost both = passCost(m, p, mixed);
+    const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS) +
+                          mixed.prompts * m_draftPrompt.total(); // which lies on the last stage alone
+    const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
+    const double own = std::max(kernels, m.profile.promptLaunchS * p.model->layers - engineS);
+    // What a decode pass reads from the host serves the prompts too.
+    double added = own;
+    if (both.hostS > 0) {
+        const double aloneS = piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone);
+        added =
+            std::max(0.0, besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS));
+    }
+    const double each = mixed.prompts * ranks * stages;
+    const double grows = own > 0 ? kernels / own : 1;
+    return {ranks, added / each, own / each, grows * added / each, (1 - grows) * added / stages};
+}
+
+void Engine::addOpenWork(Serving& v) const noexcept
+{
+    const double ranks = m.sizes.attentionData;
+    RequestWork& work = v.work;
+    work.readInPass = ranks / passesPerPrompt(p, m, v.batch);
+    if (m.engine.mixesPrompts && m.passTokens <= 0) // kept full, it takes as many as come
+        work.readInPass = std::max(work.readInPass, ranks * newcomersPerPass(p, m, v.mostBatch));
+    // A pass takes longer by each rank that reads, and where it reads only, by each prompt: in a straight line.
+    double most = ranks, mostS = 0, loneS = 0;
+    work.sharedS = 0;
+    if (m.engine.mixesPrompts) {
+        // One meets those that come in the time of a pass beside itself.
+        const double met = 1 + newcomersPerPass(p, m, v.batch);
+        const PromptTurn all = turnOn(v, ranks, m_prompt, met);
+        work.sharedS = all.fixedS;
+        mostS = ranks * all.growsS;
+        loneS = ranks > 1 ? turnOn(v, 1, m_lonePrompt, met).growsS : mostS;
+        if (ranks <= 1 && p.model->experts > 0) { // which are read once, by several prompts as by one
+            const double next = (met + 1) * turnOn(v, ranks, m_prompt, met + 1).growsS - met * all.growsS;
+            mostS = std::clamp(next, 0.0, all.growsS);
+            work.sharedS += (all.growsS - mostS) * met;
+        }
+    } else {
+        most = std::max(ranks, std::floor(work.readInPass));
+        mostS = most * separateS(p, m, most, ranks, m_prompt, m_draftPrompt);
+        loneS = most > 1 ? separateS(p, m, 1, 1, m_lonePrompt, m_draftPrompt) : mostS;
+    }
+    work.promptS = most > 1 ? std::clamp((mostS - loneS) / (most - 1), 0.0, loneS) : mostS;
+    work.sharedS += most > 1 ? loneS - work.promptS : 0;
+
+    ReadingQueue& q = work.reading;
+    q.arrivals = w.arrivalCv * w.arrivalCv;
+    q.lengths = m_promptVariation;
+    // Less than two in flight is now one, now two: a lone one writes while nobody else comes.
+    q.emptyPassS = std::clamp(v.batch - 1, 0.0, 1.0) * work.passS;
+    q.promptS = work.promptS;
+    q.basePassS = work.sharedS;
+    q.most = std::max(ranks, work.readInPass);
+    // Each pass that reads prompts writes a token of every answer besides.
+    const double passes = std::max(1.0, ranks / work.readInPass);
+    const double besideS = m.engine.mixesPrompts ? passes * work.passS : 0;
+    // A longer prompt takes more chunks, so that those passes are part of what it takes.
+    (passes > 1 && ranks == 1 ? q.promptS : q.basePassS) += besideS;
+}
+
+void Engine::joining(Serving& v, double requestsPerS) const noexcept
+{
+    const ServingProfile& f = m.profile;
+    const double out = real(w.outputTokens), step = totalOf(v.time), ranks = m.sizes.attentionData;
+    const double cycle = step * m.speculation.tokens; // a pass, with its drafts
+    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    const bool spread = ranks > 1;
+    v.work.answerS = writtenTokens(p, m) * step;
+    v.work.passes = requestPasses(p, m);
+    v.work.passS = cycle / readingStages(m);
+    v.work.later = out - 1;
+    v.work.leastS = leastCycleS(v);
+    if (w.requestsPerS && !m.ideal)
+        addOpenWork(v);
+    if (requestsPerS > 0)
+        v.wait = promptWait(v.work, requestsPerS);
+    v.prefillPrompts = requestsPerS > 0 ? std::min(ranks, 1 + v.wait.beside) : std::min(v.batch, ranks);
+    if (m.ideal && w.requestsPerS) // a bound of one request, whatever comes beside it
+        v.prefillPrompts = 1;
+    const PassCost prompt = promptPass(v.prefillPrompts);
+    v.prefillS = promptTime(p, m, prompt);
+    if (!(requestsPerS > 0))
+        v.work.turn = turnOn(v, v.prefillPrompts, prompt, std::max(1.0, newcomersPerPass(p, m, v.batch)));
+    const double added = requestsPerS > 0 ? v.work.addedS(v.prefillPrompts) : v.work.turn.addedS;
+    // Less than two in flight is now one, now two: the share of the latter.
+    const double among = std::clamp(v.batch - 1, 0.0, 1.0);
+    // The pass that reads a prompt reads one on each rank beside it: those are met in it, and not once more.
+    const double read = v.prefillPrompts, others = v.batch - read;
+    // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
+    const double chunks = chunksBeside(p, m, v.batch);
+    const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * cycle + read * added, v.batch) : v.prefillS;
+    v.loadS = loadS(readS, 1);
+    const double promptS = readS + v.loadS;
+    const double unmetS = spread ? promptTime(p, m, m_lonePrompt) : v.prefillS;
+    const double unmetPromptS = unmetS + loadS(unmetS, 1), alone = unmetPromptS + f.stepS;
+    const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
+    v.ttftAloneS = lonely + alone;
+    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
+    v.work.wholeS = std::max(read * added, promptS);
+    v.work.loneS = requestsPerS > 0 ? std::max(v.work.addedS(1), unmetPromptS) : v.work.wholeS;
+    v.delay = {};
+    if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
+        const double promptsS = std::max(v.batch * added, v.work.wholeS);
+        v.tpotS = totalOf(v.time);
+        v.tokensPerS = v.batch * out / boundedTime(promptsS + v.work.answerS, v.work.leastS);
+        return;
+    }
+    if (requestsPerS > 0) {
+        v.delay = openDelay(v.work, v.wait, v.most, requestsPerS);
+        if (chunks == 0 && m.engine.mixesPrompts) // its pass writes a token of each answer in hand
+            v.ttftS += among * std::max(0.0, v.work.passS + read * added - own);
+    } else if (among > 0) {
+        const double before = waitsBefore(p, m, v.batch, others);
+        // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
+        v.delay = {std::min(before * v.work.turn.ownS, v.most.beforeS), (others - before) * added};
+    }
+    // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
+    v.ttftS += among * m.admissionWait * cycle + v.delay.beforeS + v.delay.besideS;
+    if (v.work.later > 0)
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / v.work.later;
+    v.tpotS = totalOf(v.time);
+    if (requestsPerS > 0) {
+        v.tokensPerS = openTokensPerS(v.batch, v.work, v.delay);
+        return;
+    }
+    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
+    // alone, and meets the others' once each.
+    v.tokensPerS = v.batch * out / boundedTime(others * added + v.work.wholeS + v.work.answerS, v.work.leastS);
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Prompts that come when they come, read in the passes of an engine: closed forms against passes that are simulated.
+#include "core/predict/inference/inference_engine.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/serving_simulation.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <fmt/format.h>
+#include <map>
+#include <vector>
+
+namespace headroom
+{
+
+using inference::ReadingQueue;
+using inference::ReadingWait;
+using inference::waitToBeRead;
+using test::serving;
+
+namespace
+{
+
+bool near(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// What the prompts of a ReadingQueue met, in the mean.
+struct Met {
+    double waitS = 0, beside = 0, leftBehind = 0;
+    double readers = 0;        ///< over passes that read
+    std::vector<double> lateS; ///< the wait and the prompts beside it, of each, the shortest first
+};
+
+/// Passes one after the other; each takes whoever has come, up to the most.
+Met simulate(const ReadingQueue& q, std::size_t prompts)
+{
+    const test::Draw between = test::exponential(11), length = q.lengths > 0 ? test::exponential(5) : test::constant();
+    std::deque<double> waiting;
+    std::vector<double> read;
+    Met met;
+    double now = 0, next = between() / q.requestsPerS, passes = 0;
+    const auto come = [&] {
+        for (; next <= now; next += between() / q.requestsPerS)
+            waiting.push_back(next);
+    };
+    while (met.lateS.size() < prompts) {
+        const std::size_t n = std::min(waiting.size(), static_cast<std::size_t>(q.most));
+        read.clear();
+        double addedS = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            read.push_back(q.promptS * length());
+            addedS += read.back();
+        }
+        for (const double own : read) {
+            const double waitS = now - waiting.front();
+            waiting.pop_front();
+            met.waitS += waitS;
+            met.lateS.push_back(waitS + addedS - own);
+        }
+        now += n > 0 ? q.basePassS + addedS : q.emptyPassS;
+        come();
+        met.beside += double(n) * (double(n) - 1);
+        met.leftBehind += double(n) * double(waiting.size());
+        passes += n > 0 ? 1 : 0;
+    }
+    const auto all = static_cast<double>(met.lateS.size());
+    for (double* sum : {&met.waitS, &met.beside, &met.leftBehind})
+        *sum /= all;
+    met.readers = all / passes;
+    std::ranges::sort(met.lateS);
+    return met;
+}
+
+/// The time that a share of the requests stay under, by the tail that the queue of a scenario has.
+double quantile(const ReadingQueue& q, const ReadingWait& w, double late)
+{
+    const double meanS = w.meanS + w.beside * q.promptS, cv = std::sqrt(w.variation);
+    if (cv <= 1)
+        return meanS * (1 + cv * (std::log(1 / late) - 1));
+    const double share = 2 / (1 + w.variation);
+    return meanS / share * std::log(share / late);
+}
+
+struct Seen {
+    double ttftS = 0, ttftP95S = 0, tpotS = 0;
+};
+
+/// An engine whose passes take what the passes of `p` take with so many answers and prompts.
+Seen simulatePasses(const PreparedScenario& p, double requestsPerS, int requests)
+{
+    struct Request {
+        double arrivedS, firstS = 0;
+        std::int64_t tokens = 0;
+    };
+    const inference::Machine m = inference::makeMachine(p, false);
+    const double room = p.calibration->inference.serving.togetherTokens;
+    std::map<std::pair<std::size_t, std::size_t>, double> known;
+    const auto passS = [&](std::size_t answers, std::size_t prompts) {
+        const auto [it, isNew] = known.try_emplace({answers, prompts}, 0);
+        if (isNew) {
+            inference::PassShape shape = inference::decodeShape(p, m, double(std::max<std::size_t>(1, answers)));
+            const inference::PassShape prompt = inference::promptShape(p, m, 1);
+            shape.sequences *= answers > 0 ? 1 : 0;
+            shape.prompts = double(prompts);
+            shape.length = prompt.length;
+            it->second = inference::passCost(m, p, shape).total() + m.profile.stepS;
+        }
+        return it->second;
+    };
+    const test::Draw between = test::exponential(11);
+    std::deque<Request> waiting;
+    std::vector<Request> running;
+    std::vector<double> ttft;
+    double now = 0, next = between() / requestsPerS, sumS = 0, laterS = 0, later = 0;
+    for (int ended = 0; ended < requests;) {
+        if (running.empty() && waiting.empty())
+            now = std::max(now, next);
+        for (; next <= now; next += between() / requestsPerS)
+            waiting.push_back({next});
+        const std::size_t answers = running.size();
+        double tokens = double(answers);
+        std::size_t prompts = 0;
+        for (; !waiting.empty() && running.size() < std::size_t(p.inference.batch) &&
+               (prompts == 0 || tokens + double(p.inference.promptTokens) <= room);
+             ++prompts) {
+            tokens += double(p.inference.promptTokens);
+            running.push_back(waiting.front());
+            waiting.pop_front();
+        }
+        now += passS(answers, prompts);
+        for (Request& r : running)
+            if (r.tokens++ == 0) {
+                r.firstS = now;
+                ttft.push_back(now - r.arrivedS);
+                sumS += now - r.arrivedS;
+            }
+        std::erase_if(running, [&](const Request& r) {
+            if (r.tokens < p.inference.outputTokens)
+                return false;
+            ++ended;
+            laterS += now - r.firstS;
+            later += double(r.tokens - 1);
+            return true;
+        });
+    }
+    std::ranges::sort(ttft);
+    return {sumS / double(ttft.size()), ttft[ttft.size() * 95 / 100], later > 0 ? laterS / later : 0};
+}
+
+} // namespace
+
+class TestReadingQueue : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Passes of all kinds: that take longer with each prompt or as long with one as with many, that are there without
+    /// a prompt or hardly, with room for one prompt and for more than ever come, at loads from a fifth to 85 %.
+    void waitsAreThoseOfTheSimulation()
+    {
+        struct Kind {
+            double emptyS, baseS, promptS;
+        };
+        for (const Kind& kind :
+             {Kind{1, 1, 0.05}, {1, 1, 1}, {1, 1, 10}, {1, 0, 0.3}, {1, 0, 10}, {1, 3, 0.2}, {1, 3, 1}})
+            for (const double most : {1.0, 2.0, 4.0, 8.0, 64.0})
+                for (const double load : {0.2, 0.5, 0.85})
+                    for (const double lengths : {0.0, 1.0}) {
+                        ReadingQueue q{0, kind.emptyS, kind.baseS, kind.promptS, most, 1, lengths};
+                        q.requestsPerS = load / (kind.baseS / most + kind.promptS);
+                        const ReadingWait said = waitToBeRead(q);
+                        const Met met = simulate(q, 30000);
+                        const double lateS = met.lateS[met.lateS.size() * 95 / 100];
+                        const std::string text = fmt::format(
+                            "{} {} {}, {} at most, load {}, lengths {}: wait {:.3f} of {:.3f}, beside {:.2f} of "
+                            "{:.2f}, "
+                            "behind {:.2f} of {:.2f}, late {:.3f} of {:.3f}",
+                            kind.emptyS, kind.baseS, kind.promptS, most, load, lengths, said.meanS, met.waitS,
+                            said.beside, met.beside, said.leftBehind, met.leftBehind, quantile(q, said, 0.05), lateS);
+                        QVERIFY2(near(said.meanS, met.waitS, 0.2), text.c_str());
+                        QVERIFY2(near(said.leftBehind, met.leftBehind, 0.15), text.c_str());
+                        QVERIFY2(near(said.meanS + said.beside * q.promptS, met.waitS + met.beside * q.promptS, 0.2),
+                                 text.c_str());
+                        QVERIFY2(near(quantile(q, said, 0.05), lateS, 0.25), text.c_str());
+                    }
+    }
+
+    /// By hand: room for one prompt, and passes as long as they are without one, is M/D/1 with vacations: the rest of
+    /// the pass under way, and as often as prompts wait, one pass more.
+    void oneAtATimeIsTheSimplestQueue()
+    {
+        const double perS = 0.6;
+        const ReadingWait w = waitToBeRead({perS, 0.5, 0, 1, 1, 1, 0});
+        QVERIFY(near(w.meanS, 0.5 / 2 + perS / (2 * (1 - perS)), 1e-6));
+        QVERIFY(near(w.leftBehind, perS * (w.meanS + 1), 1e-6));
+        QCOMPARE(w.beside, 0.0);
+        // Lengths that vary as exponential ones do make that part twice as long.
+        QVERIFY(near(waitToBeRead({perS, 0.5, 0, 1, 1, 1, 1}).meanS, 0.5 / 2 + perS / (1 - perS), 1e-6));
+        QVERIFY(!waitToBeRead({1, 0.5, 0, 1, 1, 1, 0}).ends());
+    }
+
+    /// By hand: with room for all, those that come in a pass are read in the next. Passes of s + b·n with b·λ = ½ last
+    /// 2s in the mean, and whoever comes meets a longer one: 2s·(1 + ½·b/(s·(1 + ½))).
+    void roomForAllIsOnePassAfterTheOther()
+    {
+        const ReadingWait w = waitToBeRead({1, 1, 1, 0.5, 1e6, 1, 0});
+        const double metS = 2 * (1 + 0.5 * 0.5 / 1.5);
+        QVERIFY2(near(w.meanS, metS / 2, 1e-6), std::to_string(w.meanS).c_str());
+        QVERIFY(near(w.beside, metS, 1e-3));
+        QVERIFY(near(w.ownPassS, 1 + 0.5 * (1 + metS), 1e-3));
+    }
+
+    /// TTFT, its 95th percentile and TPOT of an engine that mixes prompts into the passes of answers, against those
+    /// passes one by one. TTFT was as little as half of it, its percentile 0.37 of it, and TPOT of short answers 0.6.
+    void aLoadIsThatOfTheEnginesPasses()
+    {
+        for (const auto& [model, gpus] : {std::pair("llama-3.1-8b", 1), std::pair("llama-3.1-70b", 8)})
+            for (const auto& [prompt, output] :
+                 {std::pair(100, 100), std::pair(100, 10), std::pair(500, 50), std::pair(500, 500),
+                  std::pair(1000, 200), std::pair(1000, 16), std::pair(4000, 50), std::pair(16, 256)})
+                for (const double load : {0.3, 0.6, 0.85}) {
+                    PreparedScenario s =
+                        serving(model, "h100-sxm-80gb", gpus, [&, p = prompt, o = output](Scenario& x) {
+                            x.inference.batch = 256;
+                            x.inference.promptTokens = p;
+                            x.inference.outputTokens = o;
+                            x.inference.promptTokensCv = x.inference.outputTokensCv = 0;
+                            x.inference.targetPercentile = TargetPercentile::P95;
+                        });
+                    const double rate = load * *evaluate(s).requestsPerS;
+                    const Seen seen = simulatePasses(s, rate, 20000);
+                    s.inference.requestsPerS = rate;
+                    const Evaluation e = evaluate(s);
+                    const double engineS = s.calibration->inference.profiles[0][0].firstTokenS; // not in the passes
+                    const double ttftS = *e.ttftS + *e.queue->meanWaitS - engineS, lateS = *e.tail->ttftS - engineS;
+                    const std::string text = fmt::format(
+                        "{} {}/{} at {}: TTFT {:.4f} of {:.4f}, late {:.4f} of {:.4f}, TPOT {:.5f} of {:.5f}", model,
+                        prompt, output, load, ttftS, seen.ttftS, lateS, seen.ttftP95S, *e.tpotS, seen.tpotS);
+                    // Near the capacity a queue's length is the reciprocal of a small difference.
+                    QVERIFY2(near(ttftS, seen.ttftS, load > 0.8 ? 0.15 : 0.06), text.c_str());
+                    QVERIFY2(near(lateS, seen.ttftP95S, 0.2), text.c_str());
+                    QVERIFY2(near(*e.tpotS, seen.tpotS, 0.1), text.c_str());
+                }
+    }
+
+    /// Ranks of attention data get prompts one after the other and read them in common passes, one each.
+    void ranksReadWhatComesMeanwhile()
+    {
+        for (const int ranks : {2, 4, 8})
+            for (const double load : {0.05, 0.1, 0.3, 0.5, 0.7, 0.85}) {
+                const ReadingWait said = waitToBeRead({load * ranks, 0, 1, 0, double(ranks), 1, 0});
+                const test::Draw between = test::exponential(11);
+                std::vector<std::deque<double>> waiting(static_cast<std::size_t>(ranks));
+                double now = 0, next = between() / (load * ranks), waitedS = 0, turns = 0;
+                std::size_t come = 0, read = 0;
+                while (read < 50000) {
+                    if (come == read)
+                        now = std::max(now, next);
+                    for (; next <= now; next += between() / (load * ranks))
+                        waiting[come++ % waiting.size()].push_back(next);
+                    for (std::deque<double>& rank : waiting)
+                        if (!rank.empty()) {
+                            waitedS += now - rank.front();
+                            rank.pop_front();
+                            ++read;
+                        }
+                    now += 1;
+                    turns += 1;
+                }
+                const double readers = double(read) / turns;
+                const std::string text =
+                    fmt::format("{} ranks at {}: wait {:.3f} of {:.3f}, readers {:.2f} of {:.2f}", ranks, load,
+                                said.meanS, waitedS / double(read), said.readers, readers);
+                QVERIFY2(near(said.meanS, waitedS / double(read), 0.2), text.c_str());
+                QVERIFY2(near(said.readers, readers, 0.15), text.c_str());
+            }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestReadingQueue)
+#include "test_reading_queue.moc"
