@@ -175,6 +175,19 @@ double longerAnswersMet(const InferenceWorkload& w) noexcept
     return squared > 0 ? std::min(1 + squared, spread.quantile(TargetPercentile::P99) / spread.mean) : 1;
 }
 
+double heldTokens(const InferenceWorkload& w) noexcept
+{
+    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    if (w.scheduling == Scheduling::Static)
+        return prompt + out;
+    if (!w.mix)
+        return prompt + out * std::max(1.0, longerAnswersMet(w) / 2);
+    double tokens = 0;
+    for (const RequestClass& c : w.mix->classes())
+        tokens += c.share * double(c.outputTokens) / w.mix->meanOutput() * double(c.promptTokens + c.outputTokens);
+    return tokens;
+}
+
 double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxContext) noexcept
 {
     const double mean = double(w.outputTokens);

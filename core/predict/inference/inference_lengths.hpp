@@ -44,6 +44,11 @@ struct LengthSpread {
 /// contexts are weighted by class.
 [[nodiscard]] double longerAnswersMet(const InferenceWorkload& workload) noexcept;
 
+/// Tokens that a sequence in flight leaves in the cache by the time it ends, in the mean over those in flight at any
+/// moment: in continuous scheduling the classes of a mix are there by share times answer. Answers that spread widely
+/// are met half written at twice their mean length and more.
+[[nodiscard]] double heldTokens(const InferenceWorkload& workload) noexcept;
+
 /// Mean length of the longest of `batch` answers that are written together, at most what the context leaves of
 /// `maxContext` (0: unknown); the mean where no spread is known.
 [[nodiscard]] double longestAnswer(const InferenceWorkload& workload, double batch, std::int64_t maxContext) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_memory.hpp"
 
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -276,7 +277,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     const ModelProfile& model = *prepared.model;
     const ParallelSizes& s = m.sizes;
     // Drafts take their places in the cache before they are verified.
-    const double tokens = real(w.promptTokens) + real(w.outputTokens) + m.speculation.drafts;
+    const double tokens = heldTokens(w) + m.speculation.drafts;
     MemoryPlan p;
     p.usable = prepared.accelerator->usableMemoryBytes();
     p.attentionData = s.attentionData;

@@ -51,6 +51,9 @@ PreparedScenario readerOf(const PreparedScenario& prepared)
         p.hardware.pricePerGpuHour = w.prefillPool.pricePerGpuHour;
     p.measured = {};
     w.outputTokens = 1;
+    if (w.mix)
+        for (RequestClass& c : w.mix->all)
+            c.outputTokens = 1;
     w.requestsPerS.reset();
     w.drafting.reset();
     return p;
