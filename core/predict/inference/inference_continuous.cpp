@@ -74,6 +74,12 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, do
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
+/// Less than two in flight is now one, now two: the share of the latter.
+double togetherShare(double batch)
+{
+    return std::clamp(batch - 1, 0.0, 1.0);
+}
+
 } // namespace
 
 double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
@@ -84,7 +90,7 @@ double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) n
 
 double besideAnswers(double aloneS, double besideS, double batch) noexcept
 {
-    return std::lerp(aloneS, std::max(aloneS, besideS), std::clamp(batch - 1, 0.0, 1.0));
+    return std::lerp(aloneS, std::max(aloneS, besideS), togetherShare(batch));
 }
 
 PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& alonePrompt, double prompts) const noexcept
@@ -160,8 +166,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
     ReadingQueue& q = work.reading;
     q.arrivals = w.arrivalCv * w.arrivalCv;
     q.lengths = m_promptVariation;
-    // Less than two in flight is now one, now two: a lone one writes while nobody else comes.
-    q.emptyPassS = std::clamp(v.batch - 1, 0.0, 1.0) * work.passS;
+    q.emptyPassS = togetherShare(v.batch) * work.passS; // a lone one writes while nobody else comes
     q.promptS = work.promptS;
     q.basePassS = work.sharedS;
     q.most = std::max(ranks, work.readInPass);
@@ -172,74 +177,86 @@ void Engine::addOpenWork(Serving& v) const noexcept
     (passes > 1 && ranks == 1 ? q.promptS : q.basePassS) += besideS;
 }
 
-void Engine::joining(Serving& v, double requestsPerS) const noexcept
+void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
-    const ServingProfile& f = m.profile;
-    const double out = real(w.outputTokens), step = totalOf(v.time), ranks = m.sizes.attentionData;
-    const double cycle = step * m.speculation.tokens; // a pass, with its drafts
-    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    const bool spread = ranks > 1;
-    v.work.answerS = writtenTokens(p, m) * step;
-    v.work.passes = requestPasses(p, m);
-    v.work.passS = cycle / readingStages(m);
-    v.work.later = out - 1;
-    v.work.leastS = leastCycleS(v);
+    const double step = totalOf(v.time), ranks = m.sizes.attentionData;
+    RequestWork& work = v.work;
+    work.answerS = writtenTokens(p, m) * step;
+    work.passes = requestPasses(p, m);
+    work.passS = step * m.speculation.tokens / readingStages(m);
+    work.later = real(w.outputTokens) - 1;
+    work.leastS = leastCycleS(v);
     if (w.requestsPerS && !m.ideal)
         addOpenWork(v);
     if (requestsPerS > 0)
-        v.wait = promptWait(v.work, requestsPerS);
-    v.prefillPrompts = requestsPerS > 0 ? std::min(ranks, 1 + v.wait.beside) : std::min(v.batch, ranks);
-    if (m.ideal && w.requestsPerS) // a bound of one request, whatever comes beside it
-        v.prefillPrompts = 1;
+        v.wait = promptWait(work, requestsPerS);
+    // The pass that reads a prompt reads one on each rank beside it. Of the bound, one request's whatever comes with
+    // it.
+    v.prefillPrompts = requestsPerS > 0            ? std::min(ranks, 1 + v.wait.beside)
+                       : m.ideal && w.requestsPerS ? 1
+                                                   : std::min(v.batch, ranks);
     const PassCost prompt = promptPass(v.prefillPrompts);
     v.prefillS = promptTime(p, m, prompt);
     if (!(requestsPerS > 0))
-        v.work.turn = turnOn(v, v.prefillPrompts, prompt, std::max(1.0, newcomersPerPass(p, m, v.batch)));
-    const double added = requestsPerS > 0 ? v.work.addedS(v.prefillPrompts) : v.work.turn.addedS;
-    // Less than two in flight is now one, now two: the share of the latter.
-    const double among = std::clamp(v.batch - 1, 0.0, 1.0);
-    // The pass that reads a prompt reads one on each rank beside it: those are met in it, and not once more.
-    const double read = v.prefillPrompts, others = v.batch - read;
+        work.turn = turnOn(v, v.prefillPrompts, prompt, std::max(1.0, newcomersPerPass(p, m, v.batch)));
+}
+
+double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
+{
+    const ServingProfile& f = m.profile;
+    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    const double chunks = chunksBeside(p, m, v.batch);
-    const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * cycle + read * added, v.batch) : v.prefillS;
+    const double chunks = chunksBeside(p, m, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
+    const double readS =
+        chunks > 0 ? besideAnswers(v.prefillS, chunks * besideS + v.prefillPrompts * addedS, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
-    const double unmetS = spread ? promptTime(p, m, m_lonePrompt) : v.prefillS;
+    const double unmetS = m.sizes.attentionData > 1 ? promptTime(p, m, m_lonePrompt) : v.prefillS;
     const double unmetPromptS = unmetS + loadS(unmetS, 1), alone = unmetPromptS + f.stepS;
     const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
     v.ttftAloneS = lonely + alone;
-    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
-    v.work.wholeS = std::max(read * added, promptS);
-    v.work.loneS = requestsPerS > 0 ? std::max(v.work.addedS(1), unmetPromptS) : v.work.wholeS;
+    v.ttftS = std::lerp(lonely, f.firstTokenS, togetherShare(v.batch)) + own;
+    v.work.wholeS = std::max(v.prefillPrompts * addedS, promptS);
+    v.work.loneS = std::max(v.work.addedS(1), unmetPromptS);
+    return chunks > 0 ? std::numeric_limits<double>::infinity() : own;
+}
+
+void Engine::joining(Serving& v, double requestsPerS) const noexcept
+{
+    addWork(v, requestsPerS);
+    RequestWork& work = v.work;
+    const double out = real(w.outputTokens), among = togetherShare(v.batch);
+    const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
+    const double ownS = addOwnPrompt(v, added), readS = v.prefillPrompts * added;
+    // Prompts that are read in its own pass are met in it, and not once more.
+    const double others = v.batch - v.prefillPrompts;
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
-        const double promptsS = std::max(v.batch * added, v.work.wholeS);
+        const double promptsS = std::max(v.batch * added, work.wholeS);
         v.tpotS = totalOf(v.time);
-        v.tokensPerS = v.batch * out / boundedTime(promptsS + v.work.answerS, v.work.leastS);
+        v.tokensPerS = v.batch * out / boundedTime(promptsS + work.answerS, work.leastS);
         return;
     }
+    // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
+    v.ttftS += among * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
     if (requestsPerS > 0) {
-        v.delay = openDelay(v.work, v.wait, v.most, requestsPerS);
-        if (chunks == 0 && m.engine.mixesPrompts) // its pass writes a token of each answer in hand
-            v.ttftS += among * std::max(0.0, v.work.passS + read * added - own);
+        v.delay = openDelay(work, v.wait, v.most, requestsPerS);
+        if (m.engine.mixesPrompts) // its pass writes a token of each answer in hand
+            v.ttftS += among * std::max(0.0, work.passS + readS - ownS);
     } else if (among > 0) {
         const double before = waitsBefore(p, m, v.batch, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
-        v.delay = {std::min(before * v.work.turn.ownS, v.most.beforeS), (others - before) * added};
+        v.delay = {std::min(before * work.turn.ownS, v.most.beforeS), (others - before) * added};
     }
-    // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-    v.ttftS += among * m.admissionWait * cycle + v.delay.beforeS + v.delay.besideS;
-    if (v.work.later > 0)
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / v.work.later;
+    v.ttftS += v.delay.beforeS + v.delay.besideS;
+    if (work.later > 0)
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;
     v.tpotS = totalOf(v.time);
-    if (requestsPerS > 0) {
-        v.tokensPerS = openTokensPerS(v.batch, v.work, v.delay);
-        return;
-    }
     // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
     // alone, and meets the others' once each.
-    v.tokensPerS = v.batch * out / boundedTime(others * added + v.work.wholeS + v.work.answerS, v.work.leastS);
+    v.tokensPerS = requestsPerS > 0
+                       ? openTokensPerS(v.batch, work, v.delay)
+                       : v.batch * out / boundedTime(others * added + work.wholeS + work.answerS, work.leastS);
 }
 
 } // namespace headroom::inference

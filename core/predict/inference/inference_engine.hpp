@@ -56,6 +56,11 @@ private:
                                     double prompts) const noexcept;
     /// What a request costs v under a load of any size.
     void addOpenWork(Serving& v) const noexcept;
+    /// What a request costs v, kept full or under a load, and how its prompt is read.
+    void addWork(Serving& v, double requestsPerS) const noexcept;
+    /// A request's own prompt, which adds `addedS` beside answers, in TTFT, loadS and the work. Returns its pass, s;
+    /// infinite where it takes several beside the answers of others.
+    double addOwnPrompt(Serving& v, double addedS) const noexcept;
     void together(Serving& v) const noexcept;
     void joining(Serving& v, double requestsPerS) const noexcept;
     void apart(Serving& v) const noexcept;
