@@ -88,13 +88,9 @@ std::string reading(const StepPoint& step, double ridge, bool training, BoundBy 
 }
 
 /// What is done a second time is called after the first.
-std::string operatorName(std::string_view name)
+std::string operatorName(const OperatorCost& cost)
 {
-    constexpr std::string_view again = phrase(", again");
-    const bool second = name.ends_with(again);
-    if (second)
-        name.remove_suffix(again.size());
-    return second ? said(name) + said(again) : said(name);
+    return cost.repeats ? say("{}, again", said(cost.name)) : said(cost.name);
 }
 
 Series operatorPoints(const std::vector<OperatorCost>& operators)
@@ -115,7 +111,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
             series.points.push_back({.x = cost.flop / cost.bytes,
                                      .y = cost.flop / cost.timeS,
                                      .size = cost.timeS / longest,
-                                     .label = operatorName(cost.name),
+                                     .label = operatorName(cost),
                                      .base = {}});
     return series;
 }

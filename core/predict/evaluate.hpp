@@ -79,6 +79,8 @@ struct OperatorCost {
     double bytes = 0; ///< moved to and from device memory by it
     double timeS = 0;
     DataType precision = DataType::Bf16; ///< which peak bounds it
+    /// Of recomputation: the part of the forward pass that it repeats. Its name is that of what it repeats.
+    std::optional<TimePart> repeats{};
 };
 [[nodiscard]] std::vector<OperatorCost> operatorCosts(const PreparedScenario& prepared);
 [[nodiscard]] std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared);

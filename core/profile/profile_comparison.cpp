@@ -39,36 +39,25 @@ struct Predicted {
     }
 };
 
-/// Recomputation by what it repeats: its operators are named after those of the forward pass.
+/// Recomputation by what it repeats.
 void layRecomputation(const PreparedScenario& prepared, double recompute, Predicted& p)
 {
     if (recompute <= 0)
         return;
-    constexpr std::string_view again = ", again";
-    const auto costs = operatorCosts(prepared);
-    double all = 0;
-    std::array<double*, 3> targets{&p.matmul, &p.attention, &p.memoryBound};
-    std::array<double, 3> laid{};
-    double communication = 0;
-    for (const OperatorCost& cost : costs) {
-        if (cost.part != TimePart::Recompute)
+    double all = 0, attention = 0, memoryBound = 0, communication = 0;
+    for (const OperatorCost& cost : operatorCosts(prepared)) {
+        if (!cost.repeats)
             continue;
         all += cost.timeS;
-        const std::string_view name = std::string_view(cost.name).substr(0, cost.name.size() - again.size());
-        const auto origin = std::ranges::find_if(
-            costs, [&](const OperatorCost& o) { return o.name == name && o.part != TimePart::Recompute; });
-        if (origin == costs.end())
-            communication += cost.timeS;
-        else
-            laid[origin->part == TimePart::Attention ? 1 : origin->part == TimePart::MemoryBound ? 2 : 0] += cost.timeS;
+        attention += *cost.repeats == TimePart::Attention ? cost.timeS : 0;
+        memoryBound += *cost.repeats == TimePart::MemoryBound ? cost.timeS : 0;
+        communication += *cost.repeats == TimePart::TensorParallel ? cost.timeS : 0;
     }
-    if (all <= 0) {
-        p.matmul += recompute;
-        return;
-    }
-    for (std::size_t i = 0; i < laid.size(); ++i)
-        *targets[i] += recompute * laid[i] / all;
-    p.sharding += recompute * communication / all;
+    const double scale = all > 0 ? recompute / all : 0;
+    p.attention += attention * scale;
+    p.memoryBound += memoryBound * scale;
+    p.sharding += communication * scale;
+    p.matmul += recompute - (attention + memoryBound + communication) * scale;
 }
 
 Predicted predictedParts(const PreparedScenario& prepared, const Evaluation& e)

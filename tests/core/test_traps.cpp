@@ -69,7 +69,7 @@ double attentionBytes(int sequence, bool flash)
     const auto prepared = prepare(s, Catalog::builtIn(), Calibration::builtIn());
     double bytes = 0;
     for (const OperatorCost& cost : trainingOperatorCosts(*prepared))
-        if (cost.name == "attention core")
+        if (cost.name == "attention core" && !cost.repeats)
             bytes += cost.bytes;
     return bytes;
 }

@@ -36,16 +36,17 @@ public:
         const DataType precision = item.wide ? sixteenBit() : m_plan.precision;
         addRow(item.name, item.part, times * (item.forward + item.backward), precision);
         if (const double again = m_again[item.repeated]; again > 0)
-            addRow(std::string(item.name) + ", again", TimePart::Recompute, times * again * item.forward, precision);
+            addRow(item.name, TimePart::Recompute, times * again * item.forward, precision, item.part);
     }
-    void addRow(std::string_view name, TimePart part, const Work& work, DataType precision)
+    void addRow(std::string_view name, TimePart part, const Work& work, DataType precision,
+                std::optional<TimePart> repeats = {})
     {
         if (work.seconds <= 0)
             return;
         const auto same =
             std::ranges::find_if(rows, [&](const OperatorCost& row) { return row.name == name && row.part == part; });
         if (same == rows.end()) {
-            rows.push_back({std::string(name), part, work.flop, work.bytes, work.seconds, precision});
+            rows.push_back({std::string(name), part, work.flop, work.bytes, work.seconds, precision, repeats});
             return;
         }
         same->flop += work.flop;
@@ -112,7 +113,8 @@ std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared
     // Communication that recomputation repeats belongs to no operator.
     const double repeated = step.part(TimePart::Recompute) - table.seconds(TimePart::Recompute);
     if (repeated > 1e-9 * step.seconds)
-        table.addRow(phrase("communication, again"), TimePart::Recompute, {0, 0, repeated}, plan.precision);
+        table.addRow(phrase("communication"), TimePart::Recompute, {0, 0, repeated}, plan.precision,
+                     TimePart::TensorParallel);
     for (const auto& [part, name] : remainders) {
         const double bytes = part == TimePart::OptimizerStep ? step.optimizerBytes : 0;
         table.addRow(name, part, {0, bytes, step.part(part)}, plan.precision);
