@@ -2,6 +2,7 @@
 #include "core/model/pipeline_layout.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace headroom
 {
@@ -31,6 +32,8 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
         m_heaviest = m_stages > 2 ? 1 : 0;
         return;
     }
+    if (!m_oneKind)
+        tabulate();
     double most = 0;
     for (std::size_t s = 0; s < m_stages; ++s) {
         if (const double here = parameters(s); here > most) {
@@ -83,6 +86,17 @@ double PipelineLayout::counted(std::size_t stage, std::size_t kind) const noexce
     for (std::size_t c = stage; c < m_pieces; c += m_stages)
         sum += std::count(first + std::ptrdiff_t(begin(c)), first + std::ptrdiff_t(begin(c + 1)), kind);
     return double(sum);
+}
+
+void PipelineLayout::tabulate() noexcept
+{
+    const std::size_t kinds = m_model->kinds.size();
+    if (m_stages * kinds > m_table.size() || m_model->order.size() > std::numeric_limits<std::uint8_t>::max())
+        return;
+    for (std::size_t c = 0; c < m_pieces; ++c)
+        for (std::size_t layer = begin(c), end = begin(c + 1); layer < end; ++layer)
+            ++m_table[c % m_stages * kinds + m_model->order[layer]];
+    m_tabled = true;
 }
 
 void PipelineLayout::count(std::size_t stage, std::span<double> counts) const noexcept

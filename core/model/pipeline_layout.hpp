@@ -4,7 +4,9 @@
 
 #include "core/model/model_profile.hpp"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace headroom
@@ -34,6 +36,8 @@ public:
     [[nodiscard]] double layers(std::size_t stage) const noexcept { return m_equal > 0 ? m_equal : counted(stage); }
     [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept
     {
+        if (m_tabled)
+            return m_table[stage * m_model->kinds.size() + kind];
         return m_stages == 1 ? m_model->kinds[kind].count : m_oneKind ? layers(stage) : counted(stage, kind);
     }
     /// Layers of every kind on one stage, counted in one walk; `counts` has a place for each kind.
@@ -59,6 +63,8 @@ private:
     /// Pieces on a stage that have one layer more.
     [[nodiscard]] double extraPieces(std::size_t stage) const noexcept;
     [[nodiscard]] double counted(std::size_t stage, std::size_t kind) const noexcept;
+    /// Counts the layers of every stage and kind in one walk, where there is room for them.
+    void tabulate() noexcept;
     /// Layers before piece `c`.
     [[nodiscard]] std::size_t begin(std::size_t c) const noexcept;
     /// Parameters in the layers of one stage.
@@ -72,7 +78,9 @@ private:
     double m_equal = 0;      ///< layers of every stage where all hold as many, of one kind or on one stage; else 0
     bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
     bool m_uneven = false;
-    bool m_oneKind = false; ///< all layers are alike
+    bool m_oneKind = false;                  ///< all layers are alike
+    bool m_tabled = false;                   ///< m_table holds the layers of stage s and kind k at s · kinds + k
+    std::array<std::uint8_t, 128> m_table{}; ///< 42 stages of three kinds; an evaluation asks for each ten times
 };
 
 } // namespace headroom
