@@ -68,6 +68,10 @@ bool hasName(const ModelArchitecture& m, std::string_view name)
 template <typename Entry>
 std::shared_ptr<const Entry> lookUp(const Entries<Entry>& entries, std::string_view name)
 {
+    // Nearly always the id as it is written.
+    const auto exact = std::ranges::find_if(entries, [&](const auto& entry) { return entry->id == name; });
+    if (exact != entries.end())
+        return *exact;
     const auto byId = std::ranges::find_if(entries, [&](const auto& entry) { return equalNames(entry->id, name); });
     if (byId != entries.end())
         return *byId;

@@ -11,6 +11,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <span>
 
@@ -217,7 +218,7 @@ std::string formatText(double value, ValueFormat format)
 
 std::string exactNumber(double value)
 {
-    return fmt::format("{}", value);
+    return fmt::format(FMT_COMPILE("{}"), value);
 }
 
 std::string withLocalMark(std::string number)
