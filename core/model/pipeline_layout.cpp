@@ -59,6 +59,14 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
     if (m_equal > 0 || (m_ends && m_oneKind))
         return last() - stage;
     std::size_t count = last() - stage;
+    if (m_tabled) {
+        const std::size_t kinds = m_model->kinds.size();
+        const std::uint8_t* const row = m_table.data() + stage * kinds;
+        std::size_t same = 1;
+        while (same < count && std::equal(row, row + kinds, row + same * kinds))
+            ++same;
+        return same;
+    }
     const auto heed = [&](const auto& layersOn) {
         const double here = layersOn(stage);
         std::size_t same = 1;
@@ -93,9 +101,11 @@ void PipelineLayout::tabulate() noexcept
     const std::size_t kinds = m_model->kinds.size();
     if (m_stages * kinds > m_table.size() || m_model->order.size() > std::numeric_limits<std::uint8_t>::max())
         return;
-    for (std::size_t c = 0; c < m_pieces; ++c)
-        for (std::size_t layer = begin(c), end = begin(c + 1); layer < end; ++layer)
-            ++m_table[c % m_stages * kinds + m_model->order[layer]];
+    for (std::size_t c = 0, layer = 0; c < m_pieces; ++c) {
+        std::uint8_t* const row = m_table.data() + c % m_stages * kinds;
+        for (const std::size_t end = begin(c + 1); layer < end; ++layer)
+            ++row[m_model->order[layer]];
+    }
     m_tabled = true;
 }
 
@@ -132,10 +142,11 @@ double PipelineLayout::most(std::span<const double> perLayer, double onLast) con
 
 double PipelineLayout::mostLayers() const noexcept
 {
-    double most = m_equal;
-    for (std::size_t s = 0; s < m_stages && m_equal <= 0; ++s)
-        most = std::max(most, layers(s));
-    return most;
+    if (m_equal > 0)
+        return m_equal;
+    if (m_extra > 0) // pieces that follow one another: no stage has more than one beyond another's
+        return m_usual + double((m_extra + m_stages - 1) / m_stages);
+    return m_ends && m_stages == 2 ? m_usual - 1 : m_usual; // of two stages each has an end
 }
 
 double PipelineLayout::parameters(std::size_t stage) const noexcept

@@ -36,9 +36,11 @@ public:
     [[nodiscard]] double layers(std::size_t stage) const noexcept { return m_equal > 0 ? m_equal : counted(stage); }
     [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept
     {
-        if (m_tabled)
-            return m_table[stage * m_model->kinds.size() + kind];
-        return m_stages == 1 ? m_model->kinds[kind].count : m_oneKind ? layers(stage) : counted(stage, kind);
+        if (m_stages == 1)
+            return m_model->kinds[kind].count;
+        if (m_oneKind)
+            return layers(stage);
+        return m_tabled ? m_table[stage * m_model->kinds.size() + kind] : counted(stage, kind);
     }
     /// Layers of every kind on one stage, counted in one walk; `counts` has a place for each kind.
     void count(std::size_t stage, std::span<double> counts) const noexcept;

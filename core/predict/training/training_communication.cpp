@@ -213,6 +213,8 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
         const LayerKind& kind = plan.model->kinds[k];
         const double layers = plan.layout.layers(stage, k);
+        if (layers <= 0)
+            continue; // of a few dense layers before many with experts, most stages have none
         const RankParameters weights = layerOnRank(plan, kind);
         const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
         result.dense += layers * weights.dense;

@@ -121,7 +121,8 @@ public:
     {
         StageTime result;
         for (std::size_t k = 0; k < m_kinds.size(); ++k)
-            result.add(m_kinds[k].work, m_plan.layout.layers(stage, k));
+            if (const double layers = m_plan.layout.layers(stage, k); layers > 0)
+                result.add(m_kinds[k].work, layers);
         if (stage == m_plan.layout.last())
             result.add(m_head.work, 1);
         return result;
