@@ -24,22 +24,25 @@ void place(Diagnostics& messages, const ScenarioText& text, const std::string& f
 
 LoadedScenario load(const ScenarioText& text, const std::string& file, Context& context)
 {
-    LoadedScenario loaded;
+    LoadedScenario loaded; // the only thing returned: some kB that are made in place
     const auto refuse = [&](Diagnostics messages) {
         loaded.refused = true;
         loaded.messages = std::move(messages);
         if (loaded.name.empty() && !text.tooLarge)
             loaded.name = scenarioName(text.text);
         place(loaded.messages, text, file);
-        return loaded;
     };
-    if (text.tooLarge)
-        return refuse(fail("too-large", "", "the text is longer than 16 MiB",
-                           "a scenario has at most 1 MiB, with a config.json 16 MiB")
-                          .value());
+    if (text.tooLarge) {
+        refuse(fail("too-large", "", "the text is longer than 16 MiB",
+                    "a scenario has at most 1 MiB, with a config.json 16 MiB")
+                   .value());
+        return loaded;
+    }
     auto reading = readScenario(text.text, context.catalog());
-    if (!reading)
-        return refuse(std::move(reading.error()));
+    if (!reading) {
+        refuse(std::move(reading.error()));
+        return loaded;
+    }
     loaded.name = reading->scenario.name;
     loaded.source = reading->scenario.source;
     loaded.plan = reading->scenario.plan;
@@ -55,7 +58,8 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         std::string& hint = messages.front().hint;
         for (const Advice& fix : legalFixes(reading->scenario, {}, 1))
             hint += (hint.empty() ? "for example " : "; for example ") + inSentence(fix.change);
-        return refuse(std::move(messages));
+        refuse(std::move(messages));
+        return loaded;
     }
     loaded.prepared = std::move(*prepared);
     loaded.messages = std::move(reading->warnings);
