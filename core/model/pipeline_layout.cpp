@@ -61,7 +61,7 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
     std::size_t count = last() - stage;
     if (m_tabled) {
         const std::size_t kinds = m_model->kinds.size();
-        const std::uint8_t* const row = m_table.data() + stage * kinds;
+        const unsigned char* const row = m_table.data() + stage * kinds;
         std::size_t same = 1;
         while (same < count && std::equal(row, row + kinds, row + same * kinds))
             ++same;
@@ -99,10 +99,11 @@ double PipelineLayout::counted(std::size_t stage, std::size_t kind) const noexce
 void PipelineLayout::tabulate() noexcept
 {
     const std::size_t kinds = m_model->kinds.size();
-    if (m_stages * kinds > m_table.size() || m_model->order.size() > std::numeric_limits<std::uint8_t>::max())
+    if (m_stages * kinds > m_table.size() || m_model->order.size() > std::numeric_limits<unsigned char>::max())
         return;
+    m_table.fill(0);
     for (std::size_t c = 0, layer = 0; c < m_pieces; ++c) {
-        std::uint8_t* const row = m_table.data() + c % m_stages * kinds;
+        unsigned char* const row = m_table.data() + c % m_stages * kinds;
         for (const std::size_t end = begin(c + 1); layer < end; ++layer)
             ++row[m_model->order[layer]];
     }

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
 namespace headroom
@@ -80,9 +79,10 @@ private:
     double m_equal = 0;      ///< layers of every stage where all hold as many, of one kind or on one stage; else 0
     bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
     bool m_uneven = false;
-    bool m_oneKind = false;                  ///< all layers are alike
-    bool m_tabled = false;                   ///< m_table holds the layers of stage s and kind k at s · kinds + k
-    std::array<std::uint8_t, 128> m_table{}; ///< 42 stages of three kinds; an evaluation asks for each ten times
+    bool m_oneKind = false; ///< all layers are alike
+    bool m_tabled = false;  ///< m_table holds the layers of stage s and kind k at s · kinds + k
+    /// 21 stages of three kinds; an evaluation asks for each some ten times. Only where m_tabled: every plan has one.
+    std::array<unsigned char, 64> m_table;
 };
 
 } // namespace headroom

@@ -33,11 +33,12 @@ std::size_t sequenceLength(std::string_view text, std::size_t at)
     return 0;
 }
 
-/// Whether a byte can begin a control character that a terminal obeys: below a space, but no tab or end of a line; DEL;
-/// or 0xC2, which is the first of two. No branches: a compiler takes sixteen bytes at once.
+/// Whether a byte can begin a control character that a terminal obeys: below a space, but no end of a line; DEL; or
+/// 0xC2, which is the first of two. No branches: a compiler takes sixteen bytes at once. Tabs, which are none, are
+/// rare.
 bool mayBeControl(unsigned char byte)
 {
-    const bool below = (byte < 0x20) & (byte != '\n') & (byte != '\r') & (byte != '\t');
+    const bool below = (byte < 0x20) & (byte != '\n');
     return below | (byte == 0x7F) | (byte == 0xC2);
 }
 

@@ -93,6 +93,27 @@ private slots:
         }
     }
 
+    /// Counted one by one, at once and without the table, in which so many stages of so many kinds find no room.
+    void allWaysOfCountingAgree()
+    {
+        for (const char* model : {"llama-3.2-1b", "deepseek-v3", "jamba-1.5-mini", "nemotron-h-56b"})
+            for (const std::int64_t stages : {1, 2, 3, 8, 16, 59, 61})
+                for (const std::int64_t chunks : {1, 2}) {
+                    const PreparedScenario p = trainingCase(model, "h100-sxm-80gb", 1);
+                    const PipelineLayout layout(*p.model, double(stages), double(chunks));
+                    double most = 0;
+                    std::vector<double> counts(p.model->kinds.size());
+                    for (std::size_t s = 0; s < layout.stages(); ++s) {
+                        layout.count(s, counts);
+                        for (std::size_t k = 0; k < counts.size(); ++k)
+                            QCOMPARE(layout.layers(s, k), counts[k]);
+                        QCOMPARE(layout.layers(s), std::accumulate(counts.begin(), counts.end(), 0.0));
+                        most = std::max(most, layout.layers(s));
+                    }
+                    QCOMPARE(layout.mostLayers(), most);
+                }
+    }
+
     /// What is alike is evaluated once: neither a difference may be passed over nor an end.
     void stagesThatAreAlikeHoldTheSameLayers()
     {

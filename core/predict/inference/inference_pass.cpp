@@ -192,15 +192,19 @@ public:
     void head() {}
 };
 
-/// A pass whose prompts go the way that the shape says; `stages`: with the slowest of a pipeline's.
-PassCost oneWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                const PassShape& shape, Routing routing, bool stages)
+/// A pass at the speed of light.
+PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                  const PassShape& shape, Routing routing)
 {
-    if (machine.ideal) {
-        BoundSink sink;
-        Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
-        return sink.cost();
-    }
+    BoundSink sink;
+    Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
+    return sink.cost();
+}
+
+/// A pass as it is; `stages`: with the slowest of a pipeline's.
+PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                  const PassShape& shape, Routing routing, bool stages)
+{
     PassCost cost;
     std::vector<double> perLayer;
     perLayer.reserve(stages ? model.kinds.size() : 0);
@@ -209,6 +213,14 @@ PassCost oneWay(const Machine& machine, const PreparedScenario& prepared, const 
     if (stages)
         cost.slowestS = machine.layout.most(perLayer, cost.headS);
     return cost;
+}
+
+/// A pass whose prompts go the way that the shape says.
+PassCost oneWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                const PassShape& shape, Routing routing, bool stages)
+{
+    return machine.ideal ? boundWay(machine, prepared, model, shape, routing)
+                         : timedWay(machine, prepared, model, shape, routing, stages);
 }
 
 /// Whether prompts have two ways through latent attention: behind a cached prefix, which may be projected up again.

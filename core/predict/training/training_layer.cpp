@@ -63,11 +63,11 @@ public:
 private:
     [[nodiscard]] double split(double width) const noexcept { return width / p.tensor; }
 
-    /// One product: t0 + soft maximum of compute and traffic.
-    [[nodiscard]] static double productSeconds(double flop, double bytes, const MatmulLaw& law, double peak,
-                                               double bandwidth) noexcept
+    /// One product: t0 + soft maximum of compute, at `share` of the peak, and traffic.
+    [[nodiscard]] static double productSeconds(double flop, double bytes, const MatmulLaw& law, double share,
+                                               double peak, double bandwidth) noexcept
     {
-        return law.start + softMaximum(flop / (law.compute * peak), bytes / (law.memory * bandwidth), law.p);
+        return law.start + softMaximum(flop / (share * peak), bytes / (law.memory * bandwidth), law.p);
     }
 
     /// Values of 16 bit in 16 bytes: rows that do not start on such a boundary miss the fast kernels of the tensor
@@ -93,14 +93,14 @@ private:
     {
         if (s.in <= 0 || s.out <= 0)
             return;
-        MatmulLaw law = wide ? p.law16 : p.law;
-        if (wide && !dividesInto(s.out, alignedWidth))
-            law.compute *= p.constants.unalignedShare;
+        const MatmulLaw& law = wide ? p.law16 : p.law;
+        const bool unaligned = wide && !dividesInto(s.out, alignedWidth);
+        const double share = unaligned ? law.compute * p.constants.unalignedShare : law.compute;
         const double peak = wide ? p.peak16 : p.peak;
         const double value = p.valueBytes, e = wide ? value : p.inputBytes;
         const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
         const auto product = [&](double bytes) {
-            return Work{flop, bytes, productSeconds(flop, bytes, law, peak, p.bandwidth)};
+            return Work{flop, bytes, productSeconds(flop, bytes, law, share, peak, p.bandwidth)};
         };
         const bool alike = e == value; // then the three products move the same
         const Work forward = product(e * (x + w) + value * y);
@@ -293,7 +293,8 @@ private:
         const double share = p.ideal ? 1 : c.expertCompute * rows / (rows + local * c.expertHalfRows);
         const MatmulLaw law{2 * c.expertStart, p.law.compute * share, c.expertMemory, p.law.p};
         const auto product = [&](double bytes) {
-            return Work{flop, bytes, p.expertImbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
+            return Work{flop, bytes,
+                        p.expertImbalance * productSeconds(flop, bytes, law, law.compute, p.peak, p.bandwidth)};
         };
         const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;
