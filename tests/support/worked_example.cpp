@@ -114,7 +114,8 @@ json operatorsByName(const PreparedScenario& prepared)
 {
     json all = json::object();
     for (const OperatorCost& cost : operatorCosts(prepared))
-        all[asKey(cost.repeats ? cost.name + ", again" : cost.name)] = {{"flop", cost.flop}, {"bytes", cost.bytes}, {"time_s", cost.timeS}};
+        all[asKey(cost.repeats ? cost.name + ", again" : cost.name)] = {
+            {"flop", cost.flop}, {"bytes", cost.bytes}, {"time_s", cost.timeS}};
     return all;
 }
 
