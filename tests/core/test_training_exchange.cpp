@@ -58,6 +58,48 @@ private slots:
             }
     }
 
+    /// FSDP gathers embedding and head once a micro-batch, and scatters their gradients, of Llama 3 8B on 8 H100:
+    /// layers move 2 + 2 + 2 bytes a weight, the two matrices and the final norm 2 + 2. Tied, one matrix moves; of a
+    /// frozen one no gradient.
+    void shardsOutsideTheLayersMoveToo()
+    {
+        const auto hand = [](const PreparedScenario& p, double layerBytes, double outsideBytes, double collectives) {
+            const TrainingPlan plan = planOf(p);
+            const double inside = plan.model->kinds[0].count * plan.model->kinds[0].parameters;
+            const double moved = layerBytes * inside + outsideBytes * (plan.model->parameters.total - inside);
+            const double n = plan.shards, tensor = plan.tensor;
+            return plan.microBatches * (moved / tensor * (n - 1) / n / plan.links.scaleUp +
+                                        collectives * collectiveStart(plan.shardGroup(), plan.links));
+        };
+        PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Fsdp);
+        QCOMPARE(p.model->kinds.size(), 1U);
+        QVERIFY2(near(exchangeSeconds(p), hand(p, 6, 4, 3 * 32 + 4)), std::to_string(exchangeSeconds(p)).c_str());
+        p.training.globalBatch = 32; // four micro-batches
+        QVERIFY(near(exchangeSeconds(p), hand(p, 6, 4, 3 * 32 + 4)));
+        p.parallelism.tensor = 2;
+        QVERIFY(near(exchangeSeconds(p), hand(p, 6, 4, 3 * 32 + 4)));
+        const PreparedScenario tied = exchangeCase("llama-3.2-1b", 8, Sharding::Fsdp);
+        QCOMPARE(tied.model->untiedHeadParameters, 0.0);
+        // The matrix is one; the final norm of 2,048 weights is gathered beside it.
+        QVERIFY2(near(exchangeSeconds(tied), hand(tied, 6, 4, 3 * 16 + 4)),
+                 std::to_string(exchangeSeconds(tied)).c_str());
+        PreparedScenario lora = exchangeCase("llama-3-8b", 8, Sharding::Fsdp);
+        lora.training.method = Method::Lora;
+        const TrainingPlan plan = planOf(lora);
+        double layers = 0;
+        for (const LayerKind& kind : plan.model->kinds)
+            layers += kind.count * layerCommunication(plan, kind, {}).data;
+        // A layer's base and adapters are gathered twice in 2 bytes, the adapters' gradients scattered.
+        const double adapters = loraParameters(*lora.model, double(lora.training.loraRank), lora.training.loraTargets);
+        const double inside = 4 * 32 * lora.model->kinds[0].parameters + 6 * adapters;
+        const double begun = 3 * 32 * collectiveStart(plan.shardGroup(), plan.links);
+        QVERIFY2(near(layers, inside * 7 / 8 / plan.links.scaleUp + begun), std::to_string(layers).c_str());
+        const double outside = 2 * (lora.model->parameters.total - 32 * lora.model->kinds[0].parameters) * 7 / 8;
+        const double starts = 2 * collectiveStart(plan.shardGroup(), plan.links);
+        QVERIFY2(near(exchangeSeconds(lora) - layers, outside / plan.links.scaleUp + starts, 1e-6),
+                 std::to_string(exchangeSeconds(lora) - layers).c_str());
+    }
+
     /// With 8-bit matmuls layers are gathered in 8 bit, embedding and head as they multiply, in 16 bit.
     void aWideMatrixIsGatheredInSixteenBit()
     {

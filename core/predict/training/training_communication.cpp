@@ -207,6 +207,29 @@ double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
     return stage == 0 || stage == plan.layout.last() ? 1 : 0;
 }
 
+PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept
+{
+    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
+        return {};
+    const double matrix = plan.model->headWeights / plan.tensor;
+    const double behind = (vocabularyMatrices(plan, 0) - 1) * matrix + plan.model->outsideParameters / plan.tensor;
+    const auto gather = [&](double weights) {
+        return weights > 0 ? gatherTime(plan.valueBytes * weights, plan.shardGroup(), plan.links) : 0;
+    };
+    const auto scatter = [&](double weights) {
+        const double bytes = gradientLinkBytes(plan) * weights;
+        return plan.adapters || weights <= 0
+                   ? 0
+                   : gatherTime(bytes, plan.shardGroup(), plan.links) + replicaTime(plan, bytes, 0);
+    };
+    PassExchange result{shown(plan, gather(behind), forward), shown(plan, scatter(behind), backward)};
+    if (!plan.ideal) { // at the speed of light it hides, as all communication does
+        result.forward += gather(matrix);
+        result.backward += scatter(matrix);
+    }
+    return result;
+}
+
 StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     StageParameters result;

@@ -45,6 +45,15 @@ struct StageParameters {
 /// are one matrix).
 [[nodiscard]] double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept;
 
+/// Exposed exchange of each micro-batch, s, by pass.
+struct PassExchange {
+    double forward = 0, backward = 0;
+    [[nodiscard]] double both() const noexcept { return forward + backward; }
+};
+/// What FSDP gathers and scatters outside the layers: embedding, final norm and head, once each. `forward` and
+/// `backward`: the head's compute, s. The embedding comes before all compute, and its gradients after it.
+[[nodiscard]] PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept;
+
 /// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed. `forward` and `backward`:
 /// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,

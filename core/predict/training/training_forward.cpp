@@ -41,6 +41,8 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
     double head = 0;
     for (const TrainingOperator& item : headOperators(plan))
         head += item.forward.seconds;
+    if (plan.gpus > 1)
+        head += outsideExchange(plan, head, 0).forward;
     double all = 0, slowest = 0; // s of one micro-batch: through every stage, through the slowest
     for (std::size_t stage = 0, count = 1; stage < plan.layout.stages(); stage += count) {
         count = plan.layout.alike(stage);

@@ -156,6 +156,8 @@ private:
         LayerCompute head;
         StageSum sum(shares, m_head.work, head);
         addHead(sum);
+        if (m_plan.gpus > 1)
+            m_head.work[TimePart::DataParallel] += outsideExchange(m_plan, head.forward, head.backward).both();
         m_head.seconds = m_head.work.total();
     }
 
