@@ -6,6 +6,7 @@
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace headroom
@@ -246,6 +247,13 @@ TrainingFamily trainingFamily(AcceleratorFamily family) noexcept
         return TrainingFamily::Pcie;
     }
     return TrainingFamily::Pcie;
+}
+
+double mostCopies(const MoeShape& moe, const TrainingConstants& constants) noexcept
+{
+    constexpr double measured = 4; // DeepSeek-V3's limit, of which the constant is
+    return moe.groupLimit > 0 ? constants.exchangeCopiesCap * double(moe.groupLimit) / measured
+                              : std::numeric_limits<double>::infinity();
 }
 
 double optimizerStateBytes(Optimizer optimizer) noexcept

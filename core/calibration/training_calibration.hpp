@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/accelerator.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/scenario/scenario.hpp"
 
 #include <array>
@@ -88,6 +89,10 @@ struct TrainingConstants {
     double reservedFactor = 0, contextBytes = 0, driverBytes = 0, communicationBytes = 0, workspaceFactor = 0,
            chunkedLogitBytes = 0;
 };
+
+/// Copies of a token's values that cross to other nodes, at most: where the router limits the groups of experts that a
+/// token goes to, as many as the constant has for DeepSeek-V3's four, in proportion; else no less than there are nodes.
+[[nodiscard]] double mostCopies(const MoeShape& moe, const TrainingConstants& constants) noexcept;
 
 /// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8.
 [[nodiscard]] double optimizerStateBytes(Optimizer optimizer) noexcept;

@@ -66,6 +66,7 @@ void experts(Keys& keys)
     using M = MoeShape;
     keys.key("experts", &M::experts, size);
     keys.key("top_k", &M::topK, size);
+    keys.key("group_limit", &M::groupLimit, sizeOrNone);
     keys.key("ffn", &M::ffn, size);
     keys.key("shared_ffn", &M::sharedFfn, sizeOrNone);
     keys.key("shared_gate", &M::sharedGate);

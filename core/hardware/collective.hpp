@@ -82,7 +82,7 @@ struct GroupShape {
     return bytes * (group.ranks - 1) / group.ranks / groupBandwidth(group, links) + collectiveStart(group, links);
 }
 
-/// Other nodes that a token has to reach when it goes to `k` experts spread evenly over `nodes`, capped.
+/// Other nodes that a token has to reach when it goes to `k` experts spread evenly over `nodes`, at most `cap`.
 [[nodiscard]] inline double remoteCopies(double nodes, double k, double cap) noexcept
 {
     if (nodes <= 1)

@@ -59,9 +59,10 @@ struct AttentionVariant {
 /// A mixture of experts: `topK` of `experts` feed-forward blocks of width `ffn` see a token.
 struct MoeShape {
     std::int64_t experts = 0, topK = 0, ffn = 0;
-    std::int64_t sharedFfn = 0; ///< width of all shared experts together, 0 = none
-    std::int64_t latent = 0;    ///< width the experts work in, 0 = hidden
-    std::int64_t extra = 0;     ///< further parameters of the block
+    std::int64_t groupLimit = 0; ///< groups of experts (nodes of the design) that a token goes to at most; 0 = any
+    std::int64_t sharedFfn = 0;  ///< width of all shared experts together, 0 = none
+    std::int64_t latent = 0;     ///< width the experts work in, 0 = hidden
+    std::int64_t extra = 0;      ///< further parameters of the block
     bool sharedGate = false, routerBias = false, expertBias = false, gated = true;
     bool operator==(const MoeShape&) const = default;
 };

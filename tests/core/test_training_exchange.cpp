@@ -310,29 +310,6 @@ private slots:
         QCOMPARE(pairs("llama-3-8b", 1), 2.0);
     }
 
-    /// GPT-J's attention and feed-forward read one norm, and their results are added: one gather and one scatter
-    /// forward, half of a layer in sequence; backward as many, and the input gathered once more. Pythia has a norm for
-    /// each, whose gradients are two sums; its results are one.
-    void parallelBlocksSumOnce()
-    {
-        const auto halves = [](std::string_view model, bool sequence) {
-            PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
-            p.training.overlapTensor = 0;
-            p.parallelism.tensor = 8;
-            p.parallelism.sequenceParallel = sequence;
-            const TrainingPlan plan = planOf(p);
-            const double one = gatherTime(2 * plan.tokens * plan.model->hidden, plan.group(8, 1), plan.links);
-            const LayerCommunication shown = layerCommunication(plan, plan.model->kinds.back(), {});
-            return std::pair(shown.tensorForward / one, shown.tensorBackward / one);
-        };
-        QCOMPARE(halves("llama-3-8b", true), std::pair(4.0, 6.0));
-        QCOMPARE(halves("llama-3-8b", false), std::pair(4.0, 4.0));
-        QCOMPARE(halves("gpt-j-6b", true), std::pair(2.0, 3.0));
-        QCOMPARE(halves("gpt-j-6b", false), std::pair(2.0, 2.0));
-        QCOMPARE(halves("pythia-6.9b", true), std::pair(3.0, 5.0));
-        QCOMPARE(halves("pythia-6.9b", false), std::pair(2.0, 4.0));
-    }
-
     /// A state-space layer of Nemotron-H over sixteen ranks on two nodes: x, z, B, C and dt of a rank's tokens become
     /// those of its heads, and y comes back. Half of both crosses to the other node.
     void aRecurrenceTradesTokensForHeads()

@@ -78,6 +78,8 @@ void readDeepseek(Draft& d)
         readExperts(d, {"n_routed_experts", "num_experts", "num_local_experts"}, {"num_experts_per_tok", "moe_topk"});
         readSharedExperts(d, {"n_shared_experts"});
         m.moe.routerBias = hasCorrectionBias(d);
+        const std::int64_t groups = d.keys.count({"n_group"}), chosen = d.keys.count({"topk_group"});
+        m.moe.groupLimit = chosen < groups ? chosen : 0;
     }
     setLayers(d, mixer, moe ? deepseekSparseLayers(d) : allMlp(MlpKind::Dense));
     if (const std::int64_t layers = d.keys.count({"num_nextn_predict_layers"}); layers > 0) {

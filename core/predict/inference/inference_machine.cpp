@@ -310,7 +310,7 @@ private:
         const double back = m_m.activationBytes, there = std::min(back, storedBytes(m_m.routed.precision));
         x.once = m_ideal;
         x.valueBytes = m_ideal ? (there + back) / 2 : back;
-        x.mostCopies = m_p.calibration->training.constants.exchangeCopiesCap;
+        x.mostCopies = mostCopies(m_p.model->architecture.moe, m_p.calibration->training.constants);
         x.inside = inside(d, l.exchangeStartS, l.exchangeShare);
         if (!x.group.crossesNodes())
             return;

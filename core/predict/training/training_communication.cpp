@@ -117,7 +117,7 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
     const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : plan.model->hidden;
     const double bytes = plan.valueBytes * plan.tokens / plan.tensor * plan.expertTensor * width;
     const double one =
-        plan.expertImbalance * exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
+        plan.expertImbalance * exchangeTime(bytes, double(kind.moe.topK), mostCopies(kind.moe, plan.constants),
                                             plan.group(plan.expert, plan.expertTensor), plan.links);
     const double overlap = plan.constants.exchangeOverlap;
     result.expertForward = hide(2 * one, overlap, compute.forward);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How often the values of a layer's blocks travel: sums of parallel blocks, copies of tokens to other nodes.
+#include "core/predict/training/training_communication.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::planOf;
+using test::trainingCase;
+
+namespace
+{
+
+PreparedScenario exchangeCase(std::string_view model, std::int64_t count, Sharding sharding)
+{
+    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
+    p.training.sequenceLength = 4096;
+    p.parallelism.sharding = sharding;
+    return p;
+}
+
+bool near(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance * std::abs(b);
+}
+
+} // namespace
+
+class TestTrainingBlocks : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// GPT-J's attention and feed-forward read one norm, and their results are added: one gather and one scatter
+    /// forward, half of a layer in sequence; backward as many, and the input gathered once more. Pythia has a norm for
+    /// each, whose gradients are two sums; its results are one.
+    void parallelBlocksSumOnce()
+    {
+        const auto halves = [](std::string_view model, bool sequence) {
+            PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
+            p.training.overlapTensor = 0;
+            p.parallelism.tensor = 8;
+            p.parallelism.sequenceParallel = sequence;
+            const TrainingPlan plan = planOf(p);
+            const double one = gatherTime(2 * plan.tokens * plan.model->hidden, plan.group(8, 1), plan.links);
+            const LayerCommunication shown = layerCommunication(plan, plan.model->kinds.back(), {});
+            return std::pair(shown.tensorForward / one, shown.tensorBackward / one);
+        };
+        QCOMPARE(halves("llama-3-8b", true), std::pair(4.0, 6.0));
+        QCOMPARE(halves("llama-3-8b", false), std::pair(4.0, 4.0));
+        QCOMPARE(halves("gpt-j-6b", true), std::pair(2.0, 3.0));
+        QCOMPARE(halves("gpt-j-6b", false), std::pair(2.0, 2.0));
+        QCOMPARE(halves("pythia-6.9b", true), std::pair(3.0, 5.0));
+        QCOMPARE(halves("pythia-6.9b", false), std::pair(2.0, 4.0));
+    }
+
+    /// 64 ranks on eight nodes. DeepSeek-V3's router sends a token to four nodes at most: 3.5 others at the mean; V2's
+    /// to three. Qwen3's is free: of eight experts over eight nodes, 7 (1 - (7/8)^8) = 4.6 lie on other ones.
+    void onlySomeRoutersLimitTheNodes()
+    {
+        const auto copies = [](std::string_view model) {
+            PreparedScenario p = exchangeCase(model, 64, Sharding::Zero1);
+            p.parallelism.expert = 64;
+            p.efficiency.scaleUp = 100; // the network is the slower link
+            const TrainingPlan plan = planOf(p);
+            const LayerKind& kind = plan.model->kinds.back();
+            const double moved = plan.tokens * plan.model->hidden * 2 / plan.links.scaleOut;
+            const double start = collectiveStart(plan.group(64, 1), plan.links);
+            const double one = layerCommunication(plan, kind, {}).expertForward / 2;
+            return (one - start) / moved;
+        };
+        QVERIFY2(near(copies("deepseek-v3"), 3.5, 1e-6), std::to_string(copies("deepseek-v3")).c_str());
+        QVERIFY2(near(copies("deepseek-v2"), 3.5 * 3 / 4, 1e-6), std::to_string(copies("deepseek-v2")).c_str());
+        QVERIFY2(near(copies("qwen3-235b-a22b"), 7 * (1 - std::pow(7.0 / 8, 8)), 1e-6),
+                 std::to_string(copies("qwen3-235b-a22b")).c_str());
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrainingBlocks)
+#include "test_training_blocks.moc"
