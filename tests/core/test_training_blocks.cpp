@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often the values of a layer's blocks travel: sums of parallel blocks, copies of tokens to other nodes.
 #include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_layer.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -76,6 +78,23 @@ private slots:
         QVERIFY2(near(copies("deepseek-v2"), 3.5 * 3 / 4, 1e-6), std::to_string(copies("deepseek-v2")).c_str());
         QVERIFY2(near(copies("qwen3-235b-a22b"), 7 * (1 - std::pow(7.0 / 8, 8)), 1e-6),
                  std::to_string(copies("qwen3-235b-a22b")).c_str());
+    }
+
+    /// Nemotron 3 Super projects 4,096 values of a token to 1,024 before they go to its 22 experts.
+    void expertsGetTheLatentProjection()
+    {
+        const auto valuesMoved = [](std::string_view model) {
+            const PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
+            const TrainingPlan plan = planOf(p);
+            const auto kind = std::ranges::find_if(plan.model->kinds, &LayerKind::hasMoe);
+            double bytes = 0;
+            for (const TrainingOperator& item : layerOperators(plan, *kind))
+                if (item.name == "expert dispatch")
+                    bytes += item.forward.bytes;
+            return bytes / 2 / plan.tokens / plan.constants.dispatchPasses;
+        };
+        QCOMPARE(valuesMoved("nemotron-3-super-120b-a12b"), 22.0 * 1024);
+        QCOMPARE(valuesMoved("qwen3-30b-a3b"), 8.0 * 2048);
     }
 };
 

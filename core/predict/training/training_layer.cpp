@@ -270,12 +270,18 @@ private:
             addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, Repeated::Matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
-        const double bytes =
-            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.dispatchTraffic(k);
+        const double bytes = p.valueBytes * own * p.expertTensor * double(k.moe.topK) * expertInput() *
+                             c.dispatchPasses * p.dispatchTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, Repeated::MemoryBound, dispatch,
                         c.dispatchBackward * dispatch});
+    }
+
+    /// Values of a token that go to an expert and come back: its latent projection where the block has one.
+    [[nodiscard]] double expertInput() const noexcept
+    {
+        return k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
     }
 
     /// Two grouped matmuls over the local experts; their weights are read once each. Few rows an expert fill its tiles
@@ -286,7 +292,7 @@ private:
         const double local = expertsOnRank(p, k);
         const double rows = own * p.expertTensor * double(k.moe.topK);
         const double weights = local * k.expertWeights / p.expertTensor;
-        const double h = k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
+        const double h = expertInput();
         const double width = double(k.moe.ffn) / p.expertTensor;
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * rows * k.expertWeights / p.expertTensor;
