@@ -100,6 +100,24 @@ private slots:
                  std::to_string(exchangeSeconds(lora) - layers).c_str());
     }
 
+    /// Megatron's own FSDP and XLA say nothing of when they move what is outside the layers: it is left out.
+    void onlyPyTorchMovesWhatIsOutsideTheLayers()
+    {
+        const auto shown = [](TrainingSoftware software) {
+            PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Fsdp);
+            p.training.software = software;
+            return outsideExchange(planOf(p), 0, 0).both();
+        };
+        const PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Fsdp);
+        const TrainingPlan plan = planOf(p);
+        const double matrix = 128256 * 4096, norm = 4096;
+        const double moving = 2 * 2 * (2 * matrix + norm) * 7 / 8 / plan.links.scaleUp;
+        QVERIFY(near(shown(TrainingSoftware::Tuned), moving + 4 * collectiveStart(plan.shardGroup(), plan.links)));
+        QVERIFY(shown(TrainingSoftware::TorchFsdp) > moving);
+        for (const TrainingSoftware software : {TrainingSoftware::Megatron, TrainingSoftware::Jax})
+            QCOMPARE(shown(software), 0.0);
+    }
+
     /// With 8-bit matmuls layers are gathered in 8 bit, embedding and head as they multiply, in 16 bit.
     void aWideMatrixIsGatheredInSixteenBit()
     {

@@ -207,9 +207,23 @@ double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
     return stage == 0 || stage == plan.layout.last() ? 1 : 0;
 }
 
+namespace
+{
+
+/// What is outside the layers moves as PyTorch's FSDP moves it. Megatron's own and XLA's plan these exchanges by
+/// themselves, and neither says when they do.
+bool gathersAsPyTorch(TrainingSoftware software) noexcept
+{
+    using enum TrainingSoftware;
+    return software != Megatron && software != Megatron2021 && software != Jax && software != JaxEager;
+}
+
+} // namespace
+
 PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept
 {
-    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
+    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1 ||
+        !gathersAsPyTorch(plan.setup->training.software))
         return {};
     const double matrix = plan.model->headWeights / plan.tensor;
     const double behind = (vocabularyMatrices(plan, 0) - 1) * matrix + plan.model->outsideParameters / plan.tensor;
