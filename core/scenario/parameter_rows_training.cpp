@@ -255,6 +255,18 @@ std::span<const ParameterRow> training()
                     .optional = true,
                     .applies = [](const Setup& s) { return s.parallelism.tensor > 1; }},
                    0, 1, 0, 1)),
+        of<TrainingField<&TrainingWorkload::overlapExpert>>(
+            asReal({.id = "overlap_expert",
+                    .path = "/workload/overlap/expert",
+                    .label = "Expert-exchange overlap",
+                    .description = "Share of the experts' all-to-all that can hide behind compute: of one micro-batch "
+                                   "behind another's, all of it. Automatic: as of stacks that overlap within a layer.",
+                    .group = ParameterGroup::Software,
+                    .format = ValueFormat::Percent,
+                    .training = true,
+                    .optional = true,
+                    .applies = [](const Setup& s) { return s.parallelism.expert > 1; }},
+                   0, 1, 0, 1)),
         choice<names::trainingSoftware, &Setup::training, &TrainingWorkload::software>(
             {.id = "software",
              .path = "/workload/software",

@@ -189,6 +189,7 @@ struct TrainingWorkload {
     Offload offload = Offload::None;
     double expertImbalance = 1.0;                             ///< busiest expert group's load over the mean, ≥ 1
     std::optional<double> overlapDataParallel, overlapTensor; ///< shares 0…1; default: by software profile
+    std::optional<double> overlapExpert; ///< of the exchange of experts; default: `exchange_overlap` of every stack
     TrainingSoftware software = TrainingSoftware::Tuned;
     std::optional<SoftwareVersion> softwareVersion;
     std::optional<bool> fusedDispatch;    ///< of tokens to experts, in one kernel; default: by software and version

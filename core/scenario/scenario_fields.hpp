@@ -100,6 +100,7 @@ void training(Keys& keys)
     keys.object("overlap", [](auto& overlap) {
         overlap.key("data_parallel", &W::overlapDataParallel);
         overlap.key("tensor", &W::overlapTensor);
+        overlap.key("expert", &W::overlapExpert);
     });
     keys.key("software", &W::software, names::trainingSoftware);
     keys.key("software_version", &W::softwareVersion);

@@ -231,6 +231,7 @@ const std::vector<PhysicsRelation>& relations()
             return both(set(&T::overlapDataParallel, share), set(&T::overlapTensor, share));
         };
         add("T overlap 0->1 slower", overlap(0), overlap(1), slower);
+        add("T expert overlap 0->1 slower", set(&T::overlapExpert, 0.0), set(&T::overlapExpert, 1.0), slower);
         const auto optimizer = [](Optimizer which) { return set(&T::optimizer, which); };
         add("T adamw8bit more mem than adamw", optimizer(Optimizer::AdamW), optimizer(Optimizer::AdamW8bit),
             moreMemory);

@@ -59,6 +59,25 @@ private slots:
         QCOMPARE(halves("pythia-6.9b", false), std::pair(2.0, 4.0));
     }
 
+    /// One second of compute hides any exchange, as far as it may hide: what a run says, else the constant's share.
+    void aRunSaysHowMuchOfTheExchangeHides()
+    {
+        const auto shownShare = [](std::optional<double> overlap) {
+            PreparedScenario p = exchangeCase("deepseek-v3", 64, Sharding::Zero1);
+            p.parallelism.expert = 64;
+            p.training.overlapExpert = overlap;
+            const TrainingPlan plan = planOf(p);
+            const LayerKind& kind = plan.model->kinds.back();
+            LayerCompute none, second;
+            second.forward = second.backward = 1;
+            return layerCommunication(plan, kind, second).expertForward /
+                   layerCommunication(plan, kind, none).expertForward;
+        };
+        QCOMPARE(shownShare(1), 0.0);
+        QVERIFY(near(shownShare(0.25), 0.75, 1e-9));
+        QVERIFY(near(shownShare({}), 1 - Calibration::builtIn()->training.constants.exchangeOverlap, 1e-9));
+    }
+
     /// 64 ranks on eight nodes. DeepSeek-V3's router sends a token to four nodes at most: 3.5 others at the mean; V2's
     /// to three. Qwen3's is free: of eight experts over eight nodes, 7 (1 - (7/8)^8) = 4.6 lie on other ones.
     void onlySomeRoutersLimitTheNodes()

@@ -232,6 +232,7 @@ void chooseTraining(Chooser& choose, Scenario& s, std::int64_t layers)
     w.expertImbalance = choose.of<double>({1, 1, 1, 1.2, 2});
     w.overlapDataParallel = choose.perhaps<double>(15, choose.share());
     w.overlapTensor = choose.perhaps<double>(15, choose.share());
+    w.overlapExpert = choose.perhaps<double>(15, choose.share());
     w.software = choose.chance(60) ? choose.any(TrainingSoftware::JaxEager) : TrainingSoftware::Tuned;
     w.trainingTokens = choose.perhaps<double>(30, 1e12);
     chooseReliability(choose, w);

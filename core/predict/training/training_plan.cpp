@@ -184,6 +184,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     } else {
         plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
+        plan.constants.exchangeOverlap = s.training.overlapExpert.value_or(plan.constants.exchangeOverlap);
     }
     plan.fusesExperts = !plan.ideal && fusesExperts(s.training);
     plan.fusesDispatch = !plan.ideal && s.training.fusedDispatch.value_or(false);
