@@ -94,8 +94,8 @@ private:
         if (s.in <= 0 || s.out <= 0)
             return;
         const MatmulLaw& law = wide ? p.law16 : p.law;
-        const bool unaligned = wide && !dividesInto(s.out, alignedWidth);
-        const double share = unaligned ? law.compute * p.constants.unalignedShare : law.compute;
+        const bool aligned = !wide || dividesInto(s.out, alignedWidth);
+        const double share = law.compute * (aligned ? 1 : p.constants.unalignedShare);
         const double peak = wide ? p.peak16 : p.peak;
         const double value = p.valueBytes, e = wide ? value : p.inputBytes;
         const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
@@ -270,8 +270,8 @@ private:
             addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, Repeated::Matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
-        const double bytes = p.valueBytes * own * p.expertTensor * double(k.moe.topK) * expertInput() *
-                             c.dispatchPasses * p.dispatchTraffic(k);
+        const double bytes =
+            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * sent() * c.dispatchPasses * p.dispatchTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, Repeated::MemoryBound, dispatch,
@@ -279,10 +279,7 @@ private:
     }
 
     /// Values of a token that go to an expert and come back: its latent projection where the block has one.
-    [[nodiscard]] double expertInput() const noexcept
-    {
-        return k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
-    }
+    [[nodiscard]] double sent() const noexcept { return k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden; }
 
     /// Two grouped matmuls over the local experts; their weights are read once each. Few rows an expert fill its tiles
     /// badly: as if each had expertHalfRows more.
@@ -292,15 +289,15 @@ private:
         const double local = expertsOnRank(p, k);
         const double rows = own * p.expertTensor * double(k.moe.topK);
         const double weights = local * k.expertWeights / p.expertTensor;
-        const double h = expertInput();
+        const double h = sent();
         const double width = double(k.moe.ffn) / p.expertTensor;
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * rows * k.expertWeights / p.expertTensor;
         const double share = p.ideal ? 1 : c.expertCompute * rows / (rows + local * c.expertHalfRows);
         const MatmulLaw law{2 * c.expertStart, p.law.compute * share, c.expertMemory, p.law.p};
         const auto product = [&](double bytes) {
-            return Work{flop, bytes,
-                        p.expertImbalance * productSeconds(flop, bytes, law, law.compute, p.peak, p.bandwidth)};
+            const double seconds = productSeconds(flop, bytes, law, law.compute, p.peak, p.bandwidth);
+            return Work{flop, bytes, p.expertImbalance * seconds};
         };
         const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;
