@@ -145,8 +145,10 @@ double PipelineLayout::mostLayers() const noexcept
 {
     if (m_equal > 0)
         return m_equal;
-    if (m_extra > 0) // pieces that follow one another: no stage has more than one beyond another's
-        return m_usual + double((m_extra + m_stages - 1) / m_stages);
+    if (m_extra > 0) { // pieces that follow one another: no stage has more than one beyond another's
+        const auto more = (m_extra + m_stages - 1) / m_stages; // whole layers
+        return m_usual + double(more);
+    }
     return m_ends && m_stages == 2 ? m_usual - 1 : m_usual; // of two stages each has an end
 }
 
