@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/expert_width.hpp"
 #include "core/predict/utilization.hpp"
 
 namespace headroom
@@ -93,7 +94,7 @@ struct LayerMatrices {
             return;
         if (kind.moe.sharedFfn > 0)
             always.addFeedForward(hidden, double(kind.moe.sharedFfn), kind.moe.gated);
-        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : hidden;
+        const double width = expertWidth(kind, hidden);
         expert.addFeedForward(width, double(kind.moe.ffn), kind.moe.gated);
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the sequences in flight hold of the cache where their lengths differ.
 #include "core/predict/inference/inference_lengths.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,6 +12,7 @@ namespace headroom
 {
 
 using inference::heldTokens;
+using test::near;
 using test::serving;
 
 namespace
@@ -23,11 +25,6 @@ InferenceWorkload mixed(const RequestClass& one, const RequestClass& other)
     w.promptTokens = std::llround(w.mix->meanPrompt());
     w.outputTokens = std::llround(w.mix->meanOutput());
     return w;
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::abs(b);
 }
 
 } // namespace

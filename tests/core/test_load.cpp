@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -13,6 +14,7 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
@@ -22,11 +24,6 @@ Evaluation loaded(PreparedScenario scenario, std::optional<double> requestsPerS)
 {
     scenario.inference.requestsPerS = requestsPerS;
     return evaluate(scenario);
-}
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
 }
 
 PreparedScenario priced(PreparedScenario scenario)

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.hpp"
 #include "core/plan/planner.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
@@ -19,6 +20,7 @@ using test::bruteForce;
 using test::BruteForce;
 using test::Figures;
 using test::keepsItsWord;
+using test::near;
 using test::planBase;
 
 namespace
@@ -28,11 +30,6 @@ Figures figuresOf(const PlanOption& option, PlanObjective objective)
 {
     const auto value = [&](PlanObjective o) { return option.values[static_cast<std::size_t>(o)].value_or(-1); };
     return {value(objective), value(PlanObjective::Time), value(PlanObjective::Gpus)};
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 /// Serving: the best is the best of all batches and replicas, and what is answered keeps its word. The whole ranking is

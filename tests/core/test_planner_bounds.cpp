@@ -3,6 +3,7 @@
 #include "core/plan/planner_bounds.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -10,6 +11,8 @@
 
 namespace headroom
 {
+
+using test::near;
 
 using namespace planner;
 
@@ -20,11 +23,6 @@ TrainingPlan planOf(const PreparedScenario& scenario)
 {
     WarningSet ignored;
     return planTraining(scenario, ignored);
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 } // namespace

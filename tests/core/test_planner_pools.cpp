@@ -4,6 +4,7 @@
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_growth.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,6 +16,7 @@ namespace headroom
 {
 
 using test::keepsItsWord;
+using test::near;
 using test::planBase;
 
 namespace
@@ -24,11 +26,6 @@ template <typename T>
 T oneOf(std::initializer_list<T> values)
 {
     return *rc::gen::elementOf(std::vector<T>(values));
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 double valueOf(const PlanRequest& request, const PlanOption& option)

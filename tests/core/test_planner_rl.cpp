@@ -7,6 +7,7 @@
 #include "core/plan/several_changes.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
@@ -22,6 +23,7 @@ using planner::rlValues;
 using planner::valuesOf;
 using test::bruteForce;
 using test::BruteForce;
+using test::near;
 using test::planBase;
 
 namespace
@@ -47,11 +49,6 @@ template <typename T>
 T oneOf(std::initializer_list<T> values)
 {
     return *rc::gen::elementOf(std::vector<T>(values));
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 bool contains(std::string_view text, std::string_view part)

@@ -7,6 +7,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -17,16 +18,12 @@
 namespace headroom
 {
 
+using test::near;
 using test::prepareServing;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
 
 /// Llama 3 70B in instances of four H100, `prefill` GPUs beside sixteen that decode.
 PreparedScenario pooled(std::optional<std::int64_t> prefill, const std::function<void(Scenario&)>& change = {})

@@ -3,6 +3,7 @@
 #include "core/explain/derive.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -15,6 +16,7 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
@@ -39,11 +41,6 @@ Evaluation loaded(PreparedScenario s, double requestsPerS)
 {
     s.inference.requestsPerS = requestsPerS;
     return evaluate(s);
-}
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
 }
 
 } // namespace

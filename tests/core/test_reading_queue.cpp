@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prompts that come when they come, read in the passes of an engine: closed forms against passes that are simulated.
 #include "core/predict/inference/inference_engine.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -18,15 +19,11 @@ namespace headroom
 using inference::ReadingQueue;
 using inference::ReadingWait;
 using inference::waitToBeRead;
+using test::near;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
 
 /// What the prompts of a ReadingQueue met, in the mean.
 struct Met {

@@ -5,6 +5,7 @@
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,15 +16,11 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
 
 /// Llama 3.1 8B on one H100, batch 1.
 PreparedScenario drafting(std::optional<Drafting> method, std::int64_t drafts = 3, std::int64_t batch = 1)

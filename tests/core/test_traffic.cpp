@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/predict/inference/inference_queue.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -16,15 +17,11 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
 
 /// Lengths of a public trace, computed from its rows: Azure 2023 (AzurePublicDataset), Mooncake FAST '25.
 struct Trace {

@@ -12,18 +12,10 @@ namespace headroom
 {
 
 using test::planOf;
-using test::trainingCase;
+using test::shardedCase;
 
 namespace
 {
-
-PreparedScenario exchangeCase(std::string_view model, std::int64_t count, Sharding sharding)
-{
-    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
-    p.training.sequenceLength = 4096;
-    p.parallelism.sharding = sharding;
-    return p;
-}
 
 bool near(double a, double b, double tolerance)
 {
@@ -42,7 +34,7 @@ private slots:
     void parallelBlocksSumOnce()
     {
         const auto halves = [](std::string_view model, bool sequence) {
-            PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
+            PreparedScenario p = shardedCase(model, 8, Sharding::Zero1);
             p.training.overlapTensor = 0;
             p.parallelism.tensor = 8;
             p.parallelism.sequenceParallel = sequence;
@@ -63,7 +55,7 @@ private slots:
     void aRunSaysHowMuchOfTheExchangeHides()
     {
         const auto shownShare = [](std::optional<double> overlap) {
-            PreparedScenario p = exchangeCase("deepseek-v3", 64, Sharding::Zero1);
+            PreparedScenario p = shardedCase("deepseek-v3", 64, Sharding::Zero1);
             p.parallelism.expert = 64;
             p.training.overlapExpert = overlap;
             const TrainingPlan plan = planOf(p);
@@ -83,7 +75,7 @@ private slots:
     void onlySomeRoutersLimitTheNodes()
     {
         const auto copies = [](std::string_view model) {
-            PreparedScenario p = exchangeCase(model, 64, Sharding::Zero1);
+            PreparedScenario p = shardedCase(model, 64, Sharding::Zero1);
             p.parallelism.expert = 64;
             p.efficiency.scaleUp = 100; // the network is the slower link
             const TrainingPlan plan = planOf(p);
@@ -103,7 +95,7 @@ private slots:
     void expertsGetTheLatentProjection()
     {
         const auto valuesMoved = [](std::string_view model) {
-            const PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
+            const PreparedScenario p = shardedCase(model, 8, Sharding::Zero1);
             const TrainingPlan plan = planOf(p);
             const auto kind = std::ranges::find_if(plan.model->kinds, &LayerKind::hasMoe);
             double bytes = 0;

@@ -12,17 +12,15 @@ namespace headroom
 {
 
 using test::planOf;
-using test::trainingCase;
+using test::shardedCase;
 
 namespace
 {
 
 PreparedScenario exchangeCase(std::string_view model, std::int64_t count, Sharding sharding, std::int64_t replicas = 1)
 {
-    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
-    p.training.sequenceLength = 4096;
+    PreparedScenario p = shardedCase(model, count, sharding);
     p.training.overlapDataParallel = 0;
-    p.parallelism.sharding = sharding;
     p.parallelism.replicas = replicas;
     return p;
 }

@@ -11,18 +11,16 @@ namespace headroom
 {
 
 using test::planOf;
-using test::trainingCase;
+using test::shardedCase;
 
 namespace
 {
 
 PreparedScenario muonCase(std::string_view model, std::int64_t count, Sharding sharding)
 {
-    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
-    p.training.sequenceLength = 4096;
+    PreparedScenario p = shardedCase(model, count, sharding);
     p.training.overlapDataParallel = 0;
     p.training.optimizer = Optimizer::Muon;
-    p.parallelism.sharding = sharding;
     return p;
 }
 

@@ -33,6 +33,15 @@ namespace headroom::test
     return p;
 }
 
+/// The same on H100s with samples of 4,096 tokens, whose states are shared out.
+[[nodiscard]] inline PreparedScenario shardedCase(std::string_view model, std::int64_t count, Sharding sharding)
+{
+    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
+    p.training.sequenceLength = 4096;
+    p.parallelism.sharding = sharding;
+    return p;
+}
+
 [[nodiscard]] inline TrainingPlan planOf(const PreparedScenario& p)
 {
     WarningSet ignored;

@@ -20,12 +20,6 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-/// Stages of a pipeline that read different prompts at once.
-double readingStages(const Machine& m)
-{
-    return m.engine.splitsLayers ? 1 : m.sizes.pipeline;
-}
-
 /// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
 /// one of them; beyond that they share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
@@ -98,9 +92,9 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double batch = v.batch, decodeS = v.passS;
     if (!m.engine.mixesPrompts && !m.ideal) {
         const double read = separateS(p, m, std::max(batch, ranks), ranks, alonePrompt, m_draftPrompt);
-        return {ranks, read, read, read, 0};
+        return {read, read, read, 0};
     }
-    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const double stages = readingStages(m);
     const PassShape alone = decodeShape(p, m, batch);
     PassShape mixed = alone;
     const PassShape prompt = promptShape(p, m, 1);
@@ -130,7 +124,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     }
     const double each = mixed.prompts * ranks * stages;
     const double grows = own > 0 ? kernels / own : 1;
-    return {ranks, added / each, own / each, grows * added / each, (1 - grows) * added / stages};
+    return {added / each, own / each, grows * added / each, (1 - grows) * added / stages};
 }
 
 void Engine::addOpenWork(Serving& v) const noexcept

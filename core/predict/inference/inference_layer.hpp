@@ -4,6 +4,7 @@
 
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/expert_width.hpp"
 #include "core/predict/inference/inference_kernel.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_pass.hpp"
@@ -327,7 +328,7 @@ private:
         const double split = m.sizes.expertSplit();
         const double held = m.sizes.expertsHeld(k), part = held / experts; // of the fullest device
         const double all = meanTokens * s.ranks;                           // tokens of the whole replica meet here
-        const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
+        const double width = expertWidth(k, h), f = real(k.moe.ffn);
         double rows = all * topK * part;
         const double even = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) * part;
         double distinct = even;
@@ -378,7 +379,7 @@ private:
         }
         if (exchanged) {
             const auto way = m.exchange.oneWay(real(k.moe.topK));
-            const double values = tokens / t * way.copies * (k.moe.latent > 0 ? real(k.moe.latent) : h);
+            const double values = tokens / t * way.copies * expertWidth(k, h);
             out.link({.name = phrase("expert all-to-all"),
                       .part = TimePart::ExpertParallel,
                       .bytes = m.exchange.valueBytes * values * m.expertImbalance},

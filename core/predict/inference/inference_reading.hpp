@@ -29,8 +29,8 @@ struct ReadingWait {
     [[nodiscard]] bool ends() const noexcept { return meanS < std::numeric_limits<double>::infinity(); }
 };
 
-/// Mean wait, company and spread: within a sixth of a simulation at loads up to 95 % (core_test_reading_queue). Endless
-/// where prompts come faster than full passes read them.
+/// Mean wait, company and spread: within a fifth of a simulation, late waits within a quarter
+/// (core_test_reading_queue). Endless where prompts come faster than full passes read them.
 [[nodiscard]] ReadingWait waitToBeRead(const ReadingQueue& queue) noexcept;
 
 } // namespace headroom::inference

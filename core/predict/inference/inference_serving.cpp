@@ -88,7 +88,7 @@ double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& p
 double separateS(const PreparedScenario& p, const Machine& m, double most, double ranks, const PassCost& prompt,
                  const PassCost& draft) noexcept
 {
-    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const double stages = readingStages(m);
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
@@ -122,7 +122,7 @@ double promptsTime(const PreparedScenario& p, const Machine& m, double prompts) 
 
 double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
-    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline, ranks = m.sizes.attentionData;
+    const double stages = readingStages(m), ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
     const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);

@@ -29,10 +29,9 @@ struct PromptDelay {
     }
 };
 
-/// What the prompt of a newcomer costs where a pass reads one on each of `ranks` ranks of attention data, s of the
+/// What the prompt of a newcomer costs where a pass reads one on each of so many ranks of attention data, s of the
 /// engine's time for each of them.
 struct PromptTurn {
-    double ranks = 1;
     double addedS = 0; ///< beside the answers of others
     double ownS = 0;   ///< added where reading weights from the host hides none of it
     double growsS = 0; ///< of addedS, what more prompts make more
@@ -92,6 +91,11 @@ struct Serving {
     double acceptS = 0; ///< and the host's work between them: what to keep, what to draft next
 };
 
+/// Stages of a pipeline that read different prompts at once.
+[[nodiscard]] inline double readingStages(const Machine& machine) noexcept
+{
+    return machine.engine.splitsLayers ? 1 : machine.sizes.pipeline;
+}
 /// Tokens that an answer is written for: a cycle of drafts counts whole, even where it accepts more than are wanted.
 [[nodiscard]] double writtenTokens(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// The engine's time for a pass that holds prompts, s: no less than the hardware or the host that launches it needs.

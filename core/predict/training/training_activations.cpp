@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the activations take in memory while training (docs/method/memory.md).
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/expert_width.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_rank.hpp"
@@ -105,7 +106,7 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     bytes += feedForward(kind.gated) * kind.ffn / tp;
     if (kind.hasMoe) {
         bytes += feedForward(kind.moe.gated) * double(kind.moe.sharedFfn) / tp;
-        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : h;
+        const double width = expertWidth(kind, h);
         bytes += plan.expertImbalance * double(kind.moe.topK) *
                  (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (value + input) * width * plan.expertTensor) /
                  tp;

@@ -2,6 +2,7 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/expert_width.hpp"
 #include "core/predict/tensor_sums.hpp"
 #include "core/predict/training/training_rank.hpp"
 
@@ -114,7 +115,7 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
 {
     if (!kind.hasMoe || plan.expert <= 1)
         return;
-    const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : plan.model->hidden;
+    const double width = expertWidth(kind, plan.model->hidden);
     const double bytes = plan.valueBytes * plan.tokens / plan.tensor * plan.expertTensor * width;
     const double one =
         plan.expertImbalance * exchangeTime(bytes, double(kind.moe.topK), mostCopies(kind.moe, plan.constants),
@@ -171,6 +172,14 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
         shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
 }
 
+/// What is outside the layers moves as PyTorch's FSDP moves it. Megatron's own and XLA's plan these exchanges by
+/// themselves, and neither says when they do.
+bool gathersAsPyTorch(TrainingSoftware software) noexcept
+{
+    using enum TrainingSoftware;
+    return software != Megatron && software != Megatron2021 && software != Jax && software != JaxEager;
+}
+
 } // namespace
 
 double communicationAgain(const TrainingPlan& plan) noexcept
@@ -206,19 +215,6 @@ double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
         return plan.model->untiedHeadParameters > 0 ? 2 : 1;
     return stage == 0 || stage == plan.layout.last() ? 1 : 0;
 }
-
-namespace
-{
-
-/// What is outside the layers moves as PyTorch's FSDP moves it. Megatron's own and XLA's plan these exchanges by
-/// themselves, and neither says when they do.
-bool gathersAsPyTorch(TrainingSoftware software) noexcept
-{
-    using enum TrainingSoftware;
-    return software != Megatron && software != Megatron2021 && software != Jax && software != JaxEager;
-}
-
-} // namespace
 
 PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept
 {

@@ -4,6 +4,7 @@
 
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/expert_width.hpp"
 #include "core/predict/training/training_rank.hpp"
 #include "core/support/language.hpp"
 #include "core/support/whole_parts.hpp"
@@ -270,16 +271,13 @@ private:
             addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, Repeated::Matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
-        const double bytes =
-            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * sent() * c.dispatchPasses * p.dispatchTraffic(k);
+        const double values = own * p.expertTensor * double(k.moe.topK) * expertWidth(k, p.model->hidden);
+        const double bytes = p.valueBytes * values * c.dispatchPasses * p.dispatchTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, Repeated::MemoryBound, dispatch,
                         c.dispatchBackward * dispatch});
     }
-
-    /// Values of a token that go to an expert and come back: its latent projection where the block has one.
-    [[nodiscard]] double sent() const noexcept { return k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden; }
 
     /// Two grouped matmuls over the local experts; their weights are read once each. Few rows an expert fill its tiles
     /// badly: as if each had expertHalfRows more.
@@ -289,7 +287,7 @@ private:
         const double local = expertsOnRank(p, k);
         const double rows = own * p.expertTensor * double(k.moe.topK);
         const double weights = local * k.expertWeights / p.expertTensor;
-        const double h = sent();
+        const double h = expertWidth(k, p.model->hidden);
         const double width = double(k.moe.ffn) / p.expertTensor;
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * rows * k.expertWeights / p.expertTensor;
