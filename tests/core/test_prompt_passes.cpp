@@ -201,14 +201,15 @@ private slots:
         }
     }
 
-    /// Context parallelism cuts what has tokens: of Nemotron-H 8B 24 layers keep 8,192 · 128 values of 32 bit whole.
+    /// Context parallelism cuts what has tokens: of Nemotron-H 8B 24 layers keep whole 8,192 · 128 values in
+    /// 32 bit and the last three inputs of 8,192 + 2 · 8 · 128 channels in 16.
     void statesLieWholeOnEveryContextRank()
     {
         const auto cache = [](double context) {
             const PreparedScenario p = serving("nemotron-h-8b", "h100-sxm-80gb", 4);
             return sequenceCacheBytes(*p.model, 30000, 2, 2, 1, context);
         };
-        const double states = 24 * 8192 * 128 * 4.0;
+        const double states = 24 * (8192 * 128 * 4.0 + 10240 * 3 * 2.0);
         QVERIFY(near(cache(4) - states, (cache(1) - states) / 4));
         const auto held = [](std::int64_t ranks) {
             const PreparedScenario p = serving("nemotron-h-8b", "h100-sxm-80gb", ranks, [ranks](Scenario& s) {
@@ -234,8 +235,7 @@ private slots:
         QCOMPARE(four.speculation.verified(), 4.0);
         double states = 0; // of one token, bytes on a device
         for (const LayerKind& k : plain.model->kinds)
-            states += k.count * stateValues(k);
-        states *= 4 / 4.0;
+            states += k.count * stateBytes(k, 4);
         const double more =
             planMemory(drafting, four).first.cachePerSequence - planMemory(plain, one).first.cachePerSequence;
         const double tokens = 3 * (sequenceCacheBytes(*plain.model, 4097, one.cacheBytes, one.indexBytes, 4) -

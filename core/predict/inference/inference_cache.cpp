@@ -14,8 +14,6 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (docs/method/attention.md)
-
 /// Cached tokens of one layer of this kind, `tokens` long.
 double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
 {
@@ -34,7 +32,7 @@ double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tok
 {
     const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
     const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateValues(k) / tensor * stateBytes;
+    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateBytes(k, tensor);
 }
 
 double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
@@ -74,7 +72,7 @@ double travellingCacheBytes(const ModelProfile& model, double tokens, double cac
         const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
         const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
         const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes * copies;
-        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateValues(k) * stateBytes);
+        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateBytes(k, 1));
     }
     return bytes;
 }
@@ -94,8 +92,7 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<
             for (const double c : contexts)
                 index += indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4;
         const double keys = meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes;
-        bytes += k.count *
-                 ((keys + index) / m.sizes.context + (1 + tokensEach) * stateValues(k) / m.sizes.tensor * stateBytes);
+        bytes += k.count * ((keys + index) / m.sizes.context + (1 + tokensEach) * stateBytes(k, m.sizes.tensor));
     }
     return bytes;
 }

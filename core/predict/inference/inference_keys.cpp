@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
+#include "core/predict/rank_heads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -195,6 +196,33 @@ double stateValues(const LayerKind& kind) noexcept
     if (l.kind == LinearKind::GatedDeltaNet)
         return real(l.valueHeads) * real(l.keyDim) * real(l.valueDim);
     return real(l.heads) * real(l.headDim) * real(l.headDim);
+}
+
+double convolutionValues(const LayerKind& kind, double tensor) noexcept
+{
+    // A kernel of n values needs the last n - 1 inputs of its channel. Keys (groups of Mamba-2) that are fewer than the
+    // ranks are copied to each: mamba2_state_shape() of vLLM extends them, SGLang's Mamba2StateShape does the same.
+    const auto window = [](std::int64_t kernel) { return real(std::max<std::int64_t>(kernel - 1, 0)); };
+    if (kind.mixer == MixerKind::StateSpace) {
+        const MambaShape& m = kind.mamba;
+        const double shared = m.version == 1 ? 0 : 2 * wholeShare(real(m.groups), tensor) * real(m.state);
+        return window(m.conv) * (real(m.inner) / tensor + shared);
+    }
+    if (kind.mixer != MixerKind::Linear)
+        return 0;
+    const LinearShape& l = kind.linear;
+    if (l.kind == LinearKind::Lightning) // has none
+        return 0;
+    if (l.kind == LinearKind::Kda)
+        return window(l.conv) * 3 * real(l.heads) * real(l.headDim) / tensor;
+    const double keys = 2 * wholeShare(real(l.keyHeads), tensor) * real(l.keyDim);
+    return window(l.conv) * (keys + real(l.valueHeads) * real(l.valueDim) / tensor);
+}
+
+double stateBytes(const LayerKind& kind, double tensor) noexcept
+{
+    constexpr double stateValueBytes = 4; // docs/method/memory.md says which engines keep less
+    return stateValues(kind) / tensor * stateValueBytes + convolutionValues(kind, tensor) * convolutionValueBytes;
 }
 
 double indexedKeys(const LayerKind& kind, double context) noexcept

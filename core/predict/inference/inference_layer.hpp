@@ -286,13 +286,13 @@ private:
         const double inner = recurrentWidth(k);
         matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
         matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
-        const double state = stateValues(k) / t;
+        const double state = stateValues(k) / t, window = convolutionValues(k, t) * convolutionValueBytes;
         // Read once, and written after every draft: those that are rejected have to be taken back.
         const double sequences = s.sequences * (1 + s.tokensEach) / 2 + s.prompts;
         out.kernel({.name = phrase("state update"),
                     .part = TimePart::Attention,
                     .flop = c.linear.flopPerState * tokens * state,
-                    .bytes = c.linear.bytesPerState * sequences * state,
+                    .bytes = sequences * (c.linear.bytesPerState * state + 2 * window),
                     .precision = m.plain.precision},
                    m.mixerState, k.count);
     }

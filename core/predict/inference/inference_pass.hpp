@@ -134,8 +134,14 @@ struct PassModel {
 [[nodiscard]] double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept;
 /// FLOP of one query against one key, all heads.
 [[nodiscard]] double coreFlopPerKey(const LayerKind& kind) noexcept;
-/// Values of the state that a linear or state-space layer keeps for each sequence.
+/// Values of the recurrent state that a linear or state-space layer keeps for each sequence, all ranks together.
 [[nodiscard]] double stateValues(const LayerKind& kind) noexcept;
+/// Values of its last inputs that the short convolution of such a layer keeps for each sequence, on one device.
+[[nodiscard]] double convolutionValues(const LayerKind& kind, double tensor) noexcept;
+/// Bytes of both for each sequence, on one device; 0 for layers that have neither.
+[[nodiscard]] double stateBytes(const LayerKind& kind, double tensor) noexcept;
+/// Bytes of a value that a convolution keeps: in the type of the model (docs/method/memory.md).
+inline constexpr double convolutionValueBytes = 2;
 /// Keys that an indexer scans per query and values of each: 0 without one.
 [[nodiscard]] double indexedKeys(const LayerKind& kind, double context) noexcept;
 
