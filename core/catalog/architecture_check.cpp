@@ -32,6 +32,7 @@ public:
         if (m.moe.topK > m.moe.experts)
             error("out-of-range", "/moe/top_k",
                   say("must not exceed the number of experts, {} (found {})", m.moe.experts, m.moe.topK));
+        extras();
         if (m.customBlocks.empty())
             schedule();
         else
@@ -50,6 +51,20 @@ private:
         d.hint = std::move(hint);
         if (std::ranges::find(m_diagnostics, d) == m_diagnostics.end())
             m_diagnostics.push_back(std::move(d));
+    }
+
+    /// What is in a sum cannot be more than the sum.
+    void extras()
+    {
+        const ModelArchitecture& m = m_architecture;
+        const bool named = m.extraTables > 0 || m.extraMatrices > 0;
+        if (named && m.extraTables + m.extraMatrices > m.extra)
+            error("contradiction", "/extra",
+                  say("must hold extra_tables and extra_matrices, {} together (found {})",
+                      m.extraTables + m.extraMatrices, m.extra));
+        if (m.extraMatricesPerLayer > m.extraPerLayer)
+            error("contradiction", "/extra_per_layer",
+                  say("must hold extra_matrices_per_layer, {} (found {})", m.extraMatricesPerLayer, m.extraPerLayer));
     }
 
     [[nodiscard]] bool anyMlp() const

@@ -205,6 +205,9 @@ void sizes(Keys& keys)
     keys.key("embed_dim", &M::embedDim, size);
     keys.key("extra", &M::extra, NumberRange{-double(mostSize), double(mostSize)});
     keys.key("extra_per_layer", &M::extraPerLayer, sizeOrNone);
+    keys.key("extra_tables", &M::extraTables, sizeOrNone);
+    keys.key("extra_matrices", &M::extraMatrices, sizeOrNone);
+    keys.key("extra_matrices_per_layer", &M::extraMatricesPerLayer, sizeOrNone);
     keys.key("embedding_rows_extra", &M::embeddingRowsExtra, sizeOrNone);
     keys.key("stored_integers", &M::storedIntegers, sizeOrNone);
 }

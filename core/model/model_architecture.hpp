@@ -170,6 +170,8 @@ struct ModelArchitecture {
     std::optional<MtpShape> mtp;
     bool mlpBias = false, lmHeadBias = false;
     std::int64_t extra = 0, extraPerLayer = 0, embeddingRowsExtra = 0, storedIntegers = 0;
+    std::int64_t extraTables = 0; ///< of `extra`: tables that tokens look rows up in (Gemma's per-layer embeddings)
+    std::int64_t extraMatrices = 0, extraMatricesPerLayer = 0; ///< of each: matrices that every token meets
     /// Nemotron NAS: one entry per layer, mixer name and feed-forward width (0 = no feed-forward).
     /// Then `schedule` carries the mixers, a missing branch has no norm, and `extra` includes neither these widths nor
     /// the missing norms (in JSON `extra` does, as in the facts files: architecture_json converts).

@@ -150,6 +150,7 @@ CompiledLayer compileLayer(const ModelArchitecture& a, const LayerPlan& plan)
         addMoe(layer, a);
     layer.parts.norms = plan.norms * normSize(a.norm, double(a.hidden));
     layer.parts.other = double(a.extraPerLayer);
+    layer.kind.extraWeights = double(a.extraMatricesPerLayer);
     layer.kind.parameters = layer.parts.total();
     layer.kind.activeParameters = layer.kind.parameters - layer.parts.moe + layer.parts.moeActive;
     return layer;
@@ -277,7 +278,8 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
     c.lmHead = (a.tied ? 0 : v * e) + (a.lmHeadBias ? v : 0);
     c.finalNorm = a.finalNorm ? normSize(a.norm, h) : 0;
     c.other = double(a.extra);
-    c.matmul = c.matmulActive = v * e + c.embedProjection;
+    c.tables = double(a.extraTables);
+    c.matmul = c.matmulActive = v * e + c.embedProjection + double(a.extraMatrices);
     double moeActive = 0;
     for (const CompiledLayer& layer : layers) {
         const LayerKind& kind = layer.kind;
@@ -293,15 +295,16 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
         c.other += n * parts.other;
         c.router += n * kind.routerWeights;
         moeActive += n * parts.moeActive;
-        const double always = kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights;
+        const double always =
+            kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights + kind.extraWeights;
         c.matmul += n * (always + double(kind.moe.experts) * kind.expertWeights);
         c.matmulActive += n * (always + double(kind.moe.topK) * kind.expertWeights);
     }
     c.total = c.embedding + c.position + c.embedProjection + c.embedNorm + c.lmHead + c.attention + c.linear +
               c.stateSpace + c.dense + c.moe + c.norms + c.indexer + c.other + c.finalNorm;
     c.active = c.total - c.moe + moeActive;
-    c.activeNoInputEmbedding = c.active - c.position - (a.tied ? 0 : c.embedding);
-    c.nonEmbedding = c.total - c.embedding - c.position - c.lmHead;
+    c.activeNoInputEmbedding = c.active - c.position - c.tables - (a.tied ? 0 : c.embedding);
+    c.nonEmbedding = c.total - c.embedding - c.position - c.tables - c.lmHead;
     if (mtp) {
         c.mtp = mtp->count * mtp->parameters;
         c.mtpCopies = a.mtp->storesEmbedAndHead ? mtp->count * 2 * v * h : 0;
@@ -322,7 +325,8 @@ ModelProfile compileModel(ModelArchitecture architecture)
     p.hidden = double(architecture.hidden);
     p.vocab = double(architecture.vocab);
     p.headWeights = p.vocab * (architecture.embedDim > 0 ? double(architecture.embedDim) : p.hidden);
-    p.embeddingParameters = p.parameters.embedding + p.parameters.position;
+    p.embeddingParameters = p.parameters.embedding + p.parameters.position + p.parameters.tables;
+    p.outsideWeights = p.parameters.embedProjection + double(architecture.extraMatrices);
     p.untiedHeadParameters = architecture.tied ? 0 : p.parameters.lmHead;
     double inside = (p.untiedHeadParameters > 0 ? 2 : 1) * p.headWeights;
     p.kinds.reserve(layers.kinds.size());

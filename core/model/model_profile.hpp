@@ -40,6 +40,7 @@ struct LayerKind {
     double routerWeights = 0;  ///< h·E (shared gate and latent projections not included)
     double sharedWeights = 0;  ///< shared experts, their gate and latent projections
     double expertWeights = 0;  ///< ONE routed expert
+    double extraWeights = 0;   ///< further matrices that every token meets (Gemma's per-layer inputs)
 };
 
 /// Parameter counts, exact (every count is below 2^53, so a double holds it exactly).
@@ -47,10 +48,11 @@ struct ParameterCounts {
     double total = 0;                    ///< every stored weight; MTP and vision left out
     double active = 0;                   ///< total with top-k instead of all experts, both embeddings in
     double activeNoInputEmbedding = 0;   ///< the same, input embedding out (a tied one stays: it is the head)
-    double nonEmbedding = 0;             ///< total less embedding, positions and head
+    double nonEmbedding = 0;             ///< total less embedding, positions, look-up tables and head
     double matmul = 0, matmulActive = 0; ///< weights that multiply, output head in
     double router = 0;                   ///< h·E summed over layers
     double mtp = 0, mtpCopies = 0;
+    double tables = 0; ///< of `other`: tables that tokens look rows up in
     // components of total:
     double embedding = 0, position = 0, embedProjection = 0, embedNorm = 0, lmHead = 0, attention = 0, linear = 0,
            stateSpace = 0, dense = 0, moe = 0, norms = 0, indexer = 0, other = 0, finalNorm = 0;
@@ -64,7 +66,8 @@ struct ModelProfile {
     ParameterCounts parameters;
     double layers = 0, hidden = 0, vocab = 0;
     double headWeights = 0;          ///< output head as a matmul: hidden × vocab (embedDim where it differs)
-    double embeddingParameters = 0;  ///< stored input embedding (and positions)
+    double outsideWeights = 0;       ///< further matrices outside the layers that every token meets
+    double embeddingParameters = 0;  ///< stored input embedding (positions and other look-up tables, too)
     double untiedHeadParameters = 0; ///< stored output head, 0 when tied
     double outsideParameters = 0;    ///< beside layers, head and an input embedding of its own: final norm, positions
     double moeLayers = 0, attentionLayers = 0;

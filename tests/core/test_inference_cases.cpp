@@ -72,6 +72,24 @@ private slots:
         QCOMPARE(travellingCacheBytes(*p.model, 100000, 2, 1, 8), bytes("falcon-mamba-7b"));
     }
 
+    /// Gemma 4 E2B: each token meets the ways into and out of its per-layer vectors, and looks the table up only.
+    void perLayerEmbeddings()
+    {
+        const PreparedScenario p = serving("gemma-4-e2b", "h100-sxm-80gb", 1);
+        const std::array<double, 4> contexts{0, 0, 0, 0};
+        const FlopCounts flop = decodeFlops(*p.model, contexts, 1);
+        QCOMPARE(flop.forward - flop.attention, 2 * 2279473152.0);
+        const Machine m = makeMachine(p, false);
+        QCOMPARE(decodeBytes(m, *p.model, contexts, 1) - sequenceReadBytes(m, *p.model, contexts), 2 * 2279473152.0);
+        QCOMPARE(storedWeightBytes(*p.model, m), 2 * 4628569379.0); // all of it stays on the device
+        // Its last 20 layers read the cache of earlier ones: 12 sliding and 3 full ones keep theirs.
+        QCOMPARE(sequenceCacheBytes(*p.model, 4096, 2, 1, 1), 2.0 * 2 * (12 * 512 * 256 + 3 * 4096 * 512));
+        // OPT 350M's two projections between 512 and 1,024 are matrices too.
+        const PreparedScenario opt = serving("opt-350m", "h100-sxm-80gb", 1);
+        QCOMPARE(decodeFlops(*opt.model, contexts, 1).forward - decodeFlops(*opt.model, contexts, 1).attention,
+                 2 * opt.model->parameters.matmulActive);
+    }
+
     /// vLLM on a 24 GB RTX 4090 with Llama 3.1 8B reports 41,408 cache tokens; the design's own figure is 40,334.
     void cacheTokensThatVllmReports()
     {

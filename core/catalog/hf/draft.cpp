@@ -53,6 +53,13 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
     d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
 }
 
+std::int64_t sizeOr(Draft& d, std::string_view name, std::int64_t standard)
+{
+    std::int64_t value = d.keys.size({name}, 0);
+    classDefault(d, value, name, standard);
+    return value;
+}
+
 std::int64_t times(std::int64_t a, std::int64_t b)
 {
     constexpr std::int64_t limit = std::int64_t{1} << 53;

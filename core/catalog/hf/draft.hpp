@@ -38,6 +38,9 @@ void readCommonFacts(Draft& d);
 /// A key that the family's class fills in when it is absent, with a warning: `value` is set where it is 0.
 void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int64_t standard);
 
+/// The key's size, or the class's default, with a warning.
+[[nodiscard]] std::int64_t sizeOr(Draft& d, std::string_view name, std::int64_t standard);
+
 /// The product of two sizes, kept below 2^53 so that sums of a few cannot overflow.
 [[nodiscard]] std::int64_t times(std::int64_t a, std::int64_t b);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Gemma families: tied embedding, norms on both sides of each half (from Gemma 2 on), local and global layers.
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom::hf
 {
@@ -51,7 +52,7 @@ void setGemma4Variants(Draft& d)
 {
     ModelArchitecture& m = d.model;
     AttentionVariant full;
-    full.headDim = d.keys.size({"global_head_dim"}, m.headDim);
+    full.headDim = sizeOr(d, "global_head_dim", 512);
     if (d.keys.flag({"attention_k_eq_v"}, false)) {
         full.kEqV = true;
         full.kvHeads = d.keys.size({"num_global_key_value_heads"}, m.kvHeads);
@@ -61,10 +62,47 @@ void setGemma4Variants(Draft& d)
     m.attentionVariants = {{"full", full}, {"full_kvshared", fullShared}, {"sliding_kvshared", slidingShared}};
 }
 
+/// What Gemma4TextConfig says where a multimodal file names only what differs from it.
+void fillGemma4(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    if (!d.keys.path().empty()) {
+        classDefault(d, m.layers, "num_hidden_layers", 30);
+        classDefault(d, m.hidden, "hidden_size", 2304);
+        classDefault(d, m.ffn, "intermediate_size", 9216);
+        classDefault(d, m.heads, "num_attention_heads", 8);
+        if (!d.keys.has("num_key_value_heads")) {
+            m.kvHeads = 0;
+            classDefault(d, m.kvHeads, "num_key_value_heads", 4);
+        }
+        classDefault(d, m.vocab, "vocab_size", 262144);
+        classDefault(d, m.maxContext, "max_position_embeddings", 131072);
+    }
+    classDefault(d, m.headDim, "head_dim", 256);
+    m.sliding.window = 512;
+}
+
+/// Per-layer embeddings: a table of small vectors, one for each token and layer, and what brings them into a layer.
+void readPerLayerInputs(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    std::int64_t perLayer = d.keys.count({"hidden_size_per_layer_input"});
+    if (!d.keys.mentions("hidden_size_per_layer_input"))
+        classDefault(d, perLayer, "hidden_size_per_layer_input", 256);
+    if (perLayer == 0)
+        return;
+    const std::int64_t width = times(m.layers, perLayer);
+    m.extraMatricesPerLayer = times(2 * m.hidden, perLayer); // a gate, and the way back to the width
+    m.extraPerLayer += m.extraMatricesPerLayer + m.hidden;
+    m.extraTables = times(sizeOr(d, "vocab_size_per_layer_input", 262144), width);
+    m.extraMatrices = times(m.hidden, width);
+    m.extra = m.extraTables + m.extraMatrices + perLayer;
+}
+
 void readGemma4(Draft& d)
 {
     ModelArchitecture& m = d.model;
-    classDefault(d, m.headDim, "head_dim", 256);
+    fillGemma4(d);
     m.normsPerLayer = 4;
     m.attention.qkNorm = QkNorm::Head;
     m.extraPerLayer = 1; // one scalar scales a layer's output
@@ -78,13 +116,12 @@ void readGemma4(Draft& d)
         m.moe.extra = m.hidden + m.moe.experts; // a scale vector before the router, a scale per expert
         m.normsPerLayer = 7;
     }
-    if (const std::int64_t perLayer = d.keys.count({"hidden_size_per_layer_input"}); perLayer > 0) {
-        const std::int64_t width = times(m.layers, perLayer);
-        m.extraPerLayer += times(2 * m.hidden, perLayer) + m.hidden;
-        m.extra =
-            times(d.keys.size({"vocab_size_per_layer_input"}, m.vocab), width) + times(m.hidden, width) + perLayer;
-    }
-    const MixerOf kind = layerTypesOr(d, [](std::int64_t) { return "full"; });
+    readPerLayerInputs(d);
+    if (!d.keys.has("layer_types"))
+        d.warn("layer_types", said("layer_types is absent: every sixth layer and the last attend to everything"));
+    const std::int64_t last = m.layers - 1; // which the class makes a full one whatever the list says
+    const MixerOf listed = layerTypesOr(d, [](std::int64_t i) { return (i + 1) % 6 == 0 ? "full" : "sliding"; });
+    const auto kind = [&](std::int64_t i) { return i == last ? std::string("full") : listed(i); };
     const MixerOf mixer = [&](std::int64_t i) { return kind(i) + (i >= ownCache ? "_kvshared" : ""); };
     const MlpOf mlp = [&](std::int64_t i) {
         if (moe)

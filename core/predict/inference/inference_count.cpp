@@ -24,7 +24,7 @@ double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
     const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
     const double routed = experts * k.expertWeights * m.routed.bytes;
     const double whole = textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
-                         k.routerWeights * m.plain.bytes + routed;
+                         (k.routerWeights + k.extraWeights) * m.plain.bytes + routed;
     return (whole - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
 }
 
@@ -33,18 +33,23 @@ constexpr double flopPerState = 6; // decay, outer product and read-out of the s
 /// Weights that a token meets in one layer.
 double activeWeights(const LayerKind& k)
 {
-    return textMixerWeights(k) + k.denseWeights + k.routerWeights + k.sharedWeights +
+    return textMixerWeights(k) + k.denseWeights + k.routerWeights + k.sharedWeights + k.extraWeights +
            real(k.moe.topK) * k.expertWeights;
 }
 
 } // namespace
+
+double outsideBytes(const Machine& m, const ModelProfile& model) noexcept
+{
+    return model.headWeights * m.head.bytes + model.outsideWeights * m.plain.bytes;
+}
 
 double promptFlopPerToken(const ModelProfile& model, Convention convention, double length, double cached) noexcept
 {
     const double middle = (length + 1) / 2 + cached;
     if (convention != Convention::Exact)
         return forwardFlopPerToken(model, convention, middle);
-    double perToken = 2 * model.headWeights;
+    double perToken = 2 * (model.headWeights + model.outsideWeights);
     for (const LayerKind& k : model.kinds) {
         const double index = k.indexer ? indexedKeys(k, middle) * 2 * real(k.indexer->headDim * k.indexer->heads) : 0;
         perToken +=
@@ -57,7 +62,7 @@ double promptFlopPerToken(const ModelProfile& model, Convention convention, doub
 
 FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts, double tokens) noexcept
 {
-    FlopCounts f = decodeFlops(model, model.kinds, model.headWeights, contexts, tokens);
+    FlopCounts f = decodeFlops(model, model.kinds, model.headWeights + model.outsideWeights, contexts, tokens);
     f.lmHead = tokens * 2 * model.headWeights;
     return f;
 }
@@ -93,8 +98,8 @@ double layerBytes(const Machine& m, std::span<const LayerKind> kinds, double tok
 double decodeBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts,
                    double batch) noexcept
 {
-    const double bytes = model.headWeights * m.head.bytes / m.sizes.tensor +
-                         layerBytes(m, model.kinds, batch * m.speculation.verified());
+    const double bytes =
+        outsideBytes(m, model) / m.sizes.tensor + layerBytes(m, model.kinds, batch * m.speculation.verified());
     const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData;
     return (bytes + cache) / m.sizes.pipeline;
 }
@@ -105,7 +110,7 @@ PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, doubl
     const Measured& measured = p.measured;
     if (measured.bandwidthCount == BandwidthCount::Unstated && !measured.achievedBandwidthGbPerS)
         return {"moved", decodeBytes(m, model, decodeContexts(p.inference, m.longerAnswers), batch)};
-    double weights = model.headWeights * m.head.bytes;
+    double weights = outsideBytes(m, model);
     for (const LayerKind& k : model.kinds)
         weights += k.count * layerBytesPerDevice(m, k, batch);
     const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;

@@ -37,6 +37,7 @@ public:
     {
         if (layers.fusion > 0)
             matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
+        matmul(phrase("per-layer inputs"), tokens, layers.outside / h / t, h, m.plain, 1);
         for (const LayerKind& kind : layers.kinds) {
             layer(kind);
             out.layer(kind);
@@ -94,6 +95,7 @@ private:
             break;
         }
         feedForward(k);
+        matmul(phrase("per-layer inputs"), tokens, k.extraWeights / h / t, h, m.plain, k.count);
         const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
         out.kernel({.name = phrase("norms, activation, residual"),
                     .part = TimePart::MemoryBound,
