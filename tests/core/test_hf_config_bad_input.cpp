@@ -96,6 +96,7 @@ private slots:
         row("layer_types", "[1,2]", "wrong-type");
         row("torch_dtype", "[]", "wrong-type");
         row("quantization_config", "'fp8'", "wrong-type");
+        row("num_key_value_heads", "0", "out-of-range");          // absent and null mean "as many as heads"
         row("num_attention_heads", "3", "inconsistent");          // 8 / 3
         row("num_key_value_heads", "3", "inconsistent");          // 2 / 3
         row("layer_types", "['full_attention']", "inconsistent"); // one entry for two layers
@@ -221,6 +222,7 @@ private slots:
                                         "'num_attention_heads':2,'intermediate_size':16,'vocab_size':32,"
                                         "'kv_lora_rank':4,'qk_nope_head_dim':3,'qk_rope_head_dim':2,'v_head_dim':5,"
                                         "'n_routed_experts':4,'num_experts_per_tok':2,'moe_intermediate_size':10,"
+                                        "'n_shared_experts':1,'first_k_dense_replace':1,"
                                         "'quantization_config':{'quant_method':'fp8','weight_block_size':[128,128]}}");
         QVERIFY(refusal(text).empty());
         for (std::size_t i = 0; i < text.size(); ++i) {

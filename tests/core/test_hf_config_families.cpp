@@ -55,8 +55,9 @@ std::vector<std::string> mixers(const ModelArchitecture& model)
 const char* const deepseek = "'kv_lora_rank':4,'q_lora_rank':6,'qk_nope_head_dim':3,'qk_rope_head_dim':2,"
                              "'v_head_dim':5,'n_routed_experts':4,'num_experts_per_tok':2,'n_shared_experts':1,"
                              "'moe_intermediate_size':10,'first_k_dense_replace':1,'head_dim':99";
-const char* const next = "'head_dim':4,'linear_num_key_heads':1,'linear_num_value_heads':2,'linear_key_head_dim':4,"
-                         "'linear_value_head_dim':4,'linear_conv_kernel_dim':4,'full_attention_interval':2";
+const char* const next =
+    "'head_dim':4,'linear_num_key_heads':1,'linear_num_value_heads':2,'linear_key_head_dim':4,"
+    "'linear_value_head_dim':4,'linear_conv_kernel_dim':4,'full_attention_interval':2,'num_experts':0";
 
 } // namespace
 
@@ -275,7 +276,8 @@ private slots:
         QVERIFY(moe->activeDefinition.find("leaves out the input embedding: ") != std::string::npos);
         // Both figures stand there where the maker's differs: GLM-4.5's "32B" is without both matrices.
         const auto glm = importHfConfig(
-            small("glm4_moe", "'head_dim':4,'n_routed_experts':4,'num_experts_per_tok':2,'moe_intermediate_size':10"));
+            small("glm4_moe", "'head_dim':4,'n_routed_experts':4,'num_experts_per_tok':2,'moe_intermediate_size':10,"
+                              "'n_shared_experts':0,'first_k_dense_replace':0"));
         QVERIFY2(glm.has_value(), errors(glm).constData());
         const ParameterCounts counts = countParameters(glm->architecture);
         const std::string figure = formatText(counts.active - 2 * embedding, ValueFormat::Parameters);

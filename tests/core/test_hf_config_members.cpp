@@ -242,13 +242,18 @@ private slots:
     void classesHaveTheirOwnHeadWidth()
     {
         const std::string sizes = R"("hidden_size":96,"num_hidden_layers":4,"num_attention_heads":2,
-            "num_key_value_heads":1,"intermediate_size":16,"vocab_size":32,"max_position_embeddings":64,
-            "num_local_experts":2,"num_experts_per_tok":1)";
-        const auto width = [&](const std::string& type) {
-            const auto imported = importHfConfig("{\"model_type\":\"" + type + "\"," + sizes + "}");
+            "num_key_value_heads":1,"intermediate_size":16,"vocab_size":32,"max_position_embeddings":64)";
+        const auto width = [&](const std::string& type, const std::string& more = {}) {
+            const auto imported = importHfConfig("{\"model_type\":\"" + type + "\"," + sizes + more + "}");
             return imported ? imported->architecture.headDim : 0;
         };
-        QCOMPARE(width("gpt_oss"), 64);
+        const std::string experts = R"(,"num_local_experts":2,"num_experts_per_tok":1)";
+        QCOMPARE(width("gpt_oss", experts), 64);
+        QCOMPARE(width("llama4_text", experts), 128);
+        QCOMPARE(width("minimax_m2", experts), 128);
+        QCOMPARE(width("ministral3"), 128);
+        QCOMPARE(width("seed_oss"), 128);
+        QCOMPARE(width("glm4"), 128);
         QCOMPARE(width("gemma2"), 256);
         QCOMPARE(width("qwen3_vl_text"), 128);
         QCOMPARE(width("llama"), 48);

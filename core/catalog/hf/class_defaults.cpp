@@ -29,8 +29,11 @@ struct KeyValueHeads {
 // Of the same classes: what an absent num_key_value_heads means, where that is not "as many as query heads". A null
 // means that everywhere.
 constexpr KeyValueHeads keyValueHeads[] = {
-    {"mistral", 8},    {"mixtral", 8}, {"gemma", 16}, {"gemma2", 4},  {"qwen2", 32}, {"qwen3", 32}, {"qwen3_moe", 4},
-    {"starcoder2", 2}, {"smollm3", 4}, {"phimoe", 8}, {"gpt_oss", 8}, {"glm4", 2},   {"jamba", 8},
+    {"mistral", 8},    {"mixtral", 8},     {"gemma", 16},      {"gemma2", 4},      {"qwen2", 32},
+    {"qwen3", 32},     {"qwen3_moe", 4},   {"starcoder2", 2},  {"smollm3", 4},     {"phimoe", 8},
+    {"gpt_oss", 8},    {"glm4", 2},        {"jamba", 8},       {"glm", 2},         {"seed_oss", 8},
+    {"ministral3", 8}, {"llama4", 8},      {"llama4_text", 8}, {"minimax_m2", 8},  {"nemotron_h", 8},
+    {"gemma4", 4},     {"gemma4_text", 4}, {"glm4_moe", 8},    {"qwen3_5_moe", 2}, {"qwen3_5_moe_text", 2},
 };
 
 /// Facts at the top of a file are the model's own and mostly complete: only key-value heads are filled in there.

@@ -30,6 +30,8 @@ void readCommonFacts(Draft& d)
     m.hidden = keys.size({"hidden_size", "n_embd", "d_model", "n_embed", "dim", "model_dim"}, 0);
     m.heads = keys.count({"num_attention_heads", "n_head", "n_heads", "num_heads"});
     m.kvHeads = keys.count(kvHeadKeys);
+    if (m.kvHeads == 0 && m.heads > 0 && keys.whole(kvHeadKeys)) // a null is as many as heads, a 0 is none
+        m.kvHeads = keys.required(kvHeadKeys);
     if (m.kvHeads == 0)
         m.kvHeads = m.heads;
     m.headDim =
@@ -50,6 +52,11 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
     if (value != 0)
         return;
     value = standard;
+    if (name != "head_dim" && d.keys.has(name)) { // where some files write 0 for "absent"
+        d.keys.problem("out-of-range", name, say("{} is out of range", shown(*d.keys.find(name))),
+                       say("use a whole number from {} to {}", sizes.low, sizes.high));
+        return;
+    }
     d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
 }
 
@@ -58,6 +65,23 @@ std::int64_t sizeOr(Draft& d, std::string_view name, std::int64_t standard)
     std::int64_t value = d.keys.size({name}, 0);
     classDefault(d, value, name, standard);
     return value;
+}
+
+std::string wordOr(const Draft& d, std::string_view name, std::string_view standard, Names known)
+{
+    std::string word = d.keys.text({name}, std::string(standard));
+    if (std::ranges::find(known, std::string_view(word)) == known.end())
+        d.keys.problem("out-of-range", name, say("'{}' is not known here", printable(word)),
+                       say("known are {}", fmt::join(known, ", ")));
+    return word;
+}
+
+std::int64_t statedCount(const Draft& d, Names names)
+{
+    if (std::ranges::none_of(names, [&](std::string_view name) { return d.keys.mentions(name); }))
+        d.keys.missing(names, said("write 0 where the model has none: what its absence means differs between the "
+                                   "classes of this family"));
+    return d.keys.count(names);
 }
 
 std::int64_t times(std::int64_t a, std::int64_t b)
@@ -172,7 +196,7 @@ MlpOf deepseekSparseLayers(Draft& d)
         return [types](std::int64_t i) {
             return types[static_cast<std::size_t>(i)] == "dense" ? MlpKind::Dense : MlpKind::Moe;
         };
-    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
+    const std::int64_t dense = statedCount(d, {"first_k_dense_replace"});
     const std::int64_t every = d.keys.size({"moe_layer_freq"}, 1);
     return [dense, every](std::int64_t i) { return i >= dense && i % every == 0 ? MlpKind::Moe : MlpKind::Dense; };
 }
@@ -190,7 +214,7 @@ void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn)
 
 void readSharedExperts(Draft& d, Names number)
 {
-    d.model.moe.sharedFfn = times(d.keys.count(number), d.model.moe.ffn);
+    d.model.moe.sharedFfn = times(statedCount(d, number), d.model.moe.ffn);
 }
 
 void setBiases(Draft& d, bool qkv, bool out)

@@ -40,6 +40,11 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
 
 /// The key's size, or the class's default, with a warning.
 [[nodiscard]] std::int64_t sizeOr(Draft& d, std::string_view name, std::int64_t standard);
+/// The key's word, `standard` where it is absent; a problem where it is none of `known`.
+[[nodiscard]] std::string wordOr(const Draft& d, std::string_view name, std::string_view standard, Names known);
+/// The key's number, 0 or null for "none". A problem where it is absent: classes of that name differ in what they make
+/// of its absence.
+[[nodiscard]] std::int64_t statedCount(const Draft& d, Names names);
 
 /// The product of two sizes, kept below 2^53 so that sums of a few cannot overflow.
 [[nodiscard]] std::int64_t times(std::int64_t a, std::int64_t b);

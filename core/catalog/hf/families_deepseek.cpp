@@ -20,6 +20,8 @@ void readLatentAttention(Draft& d)
     MlaShape& mla = m.attention.mla;
     m.attention.kind = AttentionKind::Mla;
     mla.qLoraRank = d.keys.count({"q_lora_rank"}); // null: queries are projected directly
+    if (!d.keys.mentions("q_lora_rank") && d.modelType != "kimi_linear")
+        d.warn("q_lora_rank", said("q_lora_rank is absent: queries are projected directly, as where it is null"));
     mla.kvLoraRank = d.keys.required({"kv_lora_rank"});
     if (!d.keys.path().empty() && d.modelType.starts_with("deepseek")) { // DeepseekV2Config, DeepseekV3Config
         mla.qkNope = d.keys.count({"qk_nope_head_dim"});
@@ -30,17 +32,44 @@ void readLatentAttention(Draft& d)
         mla.qkNope = d.keys.required({"qk_nope_head_dim"});
         mla.qkRope = d.keys.required({"qk_rope_head_dim"});
     }
-    mla.vHeadDim = d.keys.size({"v_head_dim"}, m.heads > 0 ? std::max<std::int64_t>(m.hidden / m.heads, 1) : 1);
+    if (d.modelType == "minicpm3" && m.heads > 0) // its class has no such key
+        mla.vHeadDim = d.keys.size({"v_head_dim"}, std::max<std::int64_t>(m.hidden / m.heads, 1));
+    else
+        mla.vHeadDim = d.keys.required({"v_head_dim"});
     m.headDim = mla.qkNope + mla.qkRope;
     m.vHeadDim = mla.vHeadDim;
     m.kvHeads = m.heads;
+}
+
+/// GlmMoeDsaConfig where indexer_types is absent: every `index_topk_freq`-th layer from `index_skip_topk_offset` on
+/// scores, as do those before it; the others use its choice. index_topk_pattern spells it out as F and S.
+MixerOf sharedChoices(const Draft& d)
+{
+    if (d.keys.has("index_topk_pattern")) {
+        const std::string pattern = d.keys.text({"index_topk_pattern"});
+        if (static_cast<std::int64_t>(pattern.size()) < d.model.layers ||
+            pattern.find_first_not_of("FS") != std::string::npos)
+            d.keys.problem(
+                "inconsistent", "index_topk_pattern",
+                say("{} has {} letters for {}", "index_topk_pattern", pattern.size(), layersText(d.model.layers)),
+                said("give one letter a layer: F scores, S uses an earlier layer's choice"));
+        return [pattern](std::int64_t i) {
+            const auto at = static_cast<std::size_t>(i);
+            return at < pattern.size() && pattern[at] == 'S' ? "full_shared_index" : "full";
+        };
+    }
+    const std::int64_t every = d.keys.size({"index_topk_freq"}, 1), from = d.keys.count({"index_skip_topk_offset"}, 2);
+    return [every, from](std::int64_t i) {
+        return std::max<std::int64_t>(i - from + 1, 0) % every == 0 ? "full" : "full_shared_index";
+    };
 }
 
 /// Layers whose indexer_types say "shared" use an earlier layer's choice and own no indexer.
 MixerOf readIndexer(Draft& d)
 {
     MixerOf full = [](std::int64_t) { return "full"; };
-    if (!d.keys.has("index_topk") || !d.keys.has("index_head_dim"))
+    const bool always = d.modelType == "deepseek_v32" || d.modelType == "glm_moe_dsa";
+    if (!always && !d.keys.has("index_topk") && !d.keys.has("index_head_dim"))
         return full;
     IndexerShape& indexer = d.model.indexer.emplace();
     indexer.heads = d.keys.required({"index_n_heads"});
@@ -49,7 +78,7 @@ MixerOf readIndexer(Draft& d)
     indexer.qLoraRank = d.keys.required({"q_lora_rank"});
     const std::vector<std::string> types = perLayerWords(d, "indexer_types");
     if (types.empty())
-        return full;
+        return sharedChoices(d);
     return
         [types](std::int64_t i) { return types[static_cast<std::size_t>(i)] == "full" ? "full" : "full_shared_index"; };
 }
@@ -71,6 +100,8 @@ void readDeepseek(Draft& d)
         m.attention.qkNorm = QkNorm::Head;
     if (d.keys.has("kv_lora_rank") && d.keys.flag({"use_mla"}, true))
         readLatentAttention(d);
+    else if (d.keys.flag({"use_mla"}, true) && d.keys.count({"qk_nope_head_dim"}) > 0)
+        d.keys.missing({"kv_lora_rank"}, said("other keys of the file describe latent attention"));
 
     const MixerOf mixer = readIndexer(d);
     const bool moe = d.keys.count({"n_routed_experts", "num_experts", "num_local_experts"}) > 0;
@@ -102,7 +133,10 @@ void readDsv4Shape(Draft& d)
 {
     Dsv4Shape& shape = d.model.attention.dsv4;
     setBiases(d, false, false);
+    d.model.kvHeads = 1; // that all queries share
     d.model.attention.kind = AttentionKind::Dsv4;
+    if (d.model.headDim == 0) // its one head is far wider than hidden_size / num_attention_heads
+        d.keys.missing({"head_dim"});
     shape.qLoraRank = d.keys.required({"q_lora_rank"});
     shape.oLoraRank = d.keys.required({"o_lora_rank"});
     shape.oGroups = d.keys.required({"o_groups"});
@@ -190,7 +224,7 @@ void readKimiLinear(Draft& d)
     }
     const std::vector<std::int64_t> list = linear.numbers("full_attn_layers");
     const std::set<std::int64_t> full(list.begin(), list.end());
-    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
+    const std::int64_t dense = statedCount(d, {"first_k_dense_replace"});
     setLayers(
         d, [&](std::int64_t i) { return full.contains(i + 1) ? "full" : "linear"; },
         [&](std::int64_t i) { return i >= dense ? MlpKind::Moe : MlpKind::Dense; });

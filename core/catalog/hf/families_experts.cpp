@@ -40,11 +40,16 @@ void readDbrx(Draft& d)
 {
     const ConfigKeys attention = d.keys.object("attn_config"), ffn = d.keys.object("ffn_config");
     d.model.norm = NormKind::LayerNormNoBias;
-    d.model.kvHeads = attention.size({"kv_n_heads"}, 1);
     d.model.ffn = 0;
-    d.model.moe.experts = ffn.size({"moe_num_experts"}, 4);
-    d.model.moe.topK = ffn.size({"moe_top_k"}, 1);
-    d.model.moe.ffn = ffn.size({"ffn_hidden_size"}, 3584);
+    d.model.kvHeads = attention.count({"kv_n_heads"}); // DbrxAttentionConfig and DbrxFFNConfig fill in the rest
+    classDefault(d, d.model.kvHeads, "attn_config/kv_n_heads", 1);
+    MoeShape& moe = d.model.moe;
+    moe.experts = ffn.count({"moe_num_experts"});
+    classDefault(d, moe.experts, "ffn_config/moe_num_experts", 4);
+    moe.topK = ffn.count({"moe_top_k"});
+    classDefault(d, moe.topK, "ffn_config/moe_top_k", 1);
+    moe.ffn = ffn.count({"ffn_hidden_size"});
+    classDefault(d, moe.ffn, "ffn_config/ffn_hidden_size", 3584);
     d.model.activation = "silu";
     setLayers(d, "full", MlpKind::Moe);
 }
@@ -67,11 +72,11 @@ void readLlama4(Draft& d)
     const std::int64_t expertWidth = d.model.ffn;
     readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, expertWidth);
     d.model.moe.sharedFfn = expertWidth;
-    d.model.ffn = d.keys.size({"intermediate_size_mlp"}, expertWidth);
+    classDefault(d, d.model.headDim, "head_dim", 128);
     d.model.sliding = {8192, true};
 
-    const std::int64_t step = d.keys.size({"interleave_moe_layer_step"}, 1);
     const std::vector<std::int64_t> list = d.keys.numbers("moe_layers");
+    const std::int64_t step = list.empty() ? sizeOr(d, "interleave_moe_layer_step", 1) : 1;
     const std::set<std::int64_t> moeLayers(list.begin(), list.end());
     const MlpOf mlp = [&](std::int64_t i) {
         const bool moe = moeLayers.empty() ? (i + 1) % step == 0 : moeLayers.contains(i);
@@ -84,13 +89,18 @@ void readLlama4(Draft& d)
         return full ? "full" : "chunked";
     };
     setLayers(d, layerTypesOr(d, mixer), mlp);
+    const bool dense = std::ranges::any_of(d.layers, [](const LayerEntry& l) { return l.mlp == MlpKind::Dense; });
+    d.model.ffn = d.keys.size({"intermediate_size_mlp"}, dense ? 0 : expertWidth);
+    classDefault(d, d.model.ffn, "intermediate_size_mlp", 16384);
 }
 
 void readMiniMaxM2(Draft& d)
 {
-    if (d.keys.flag({"use_qk_norm"}, false))
-        d.model.attention.qkNorm =
-            d.keys.text({"qk_norm_type"}, "per_layer") == "per_layer" ? QkNorm::Full : QkNorm::Head;
+    classDefault(d, d.model.headDim, "head_dim", 128);
+    if (d.keys.flag({"use_qk_norm"}, true)) // MiniMaxM2Config has no such key: its attention always norms
+        d.model.attention.qkNorm = wordOr(d, "qk_norm_type", "per_layer", {"per_layer", "per_head"}) == "per_layer"
+                                       ? QkNorm::Full
+                                       : QkNorm::Head;
     readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, d.model.ffn);
     d.model.moe.routerBias = d.keys.flag({"use_routing_bias"}, true);
     d.model.moe.sharedFfn = d.keys.count({"shared_intermediate_size"});
@@ -100,6 +110,8 @@ void readMiniMaxM2(Draft& d)
 /// Block-sparse attention: in its layers an indexer chooses blocks of keys.
 MixerOf readBlockSparse(Draft& d)
 {
+    if (!d.keys.mentions("sparse_attention_config"))
+        d.keys.missing({"sparse_attention_config"}, said("write null where all layers attend to everything"));
     const ConfigKeys sparse = d.keys.object("sparse_attention_config");
     MixerOf full = [](std::int64_t) { return "full"; };
     if (!sparse.flag({"use_sparse_attention"}, false))
@@ -108,11 +120,13 @@ MixerOf readBlockSparse(Draft& d)
     indexer.msa = true;
     indexer.heads = sparse.required({"sparse_num_index_heads"});
     indexer.headDim = sparse.required({"sparse_index_dim"});
-    indexer.block = sparse.count({"sparse_block_size"});
-    indexer.topkBlocks = sparse.count({"sparse_topk_blocks"});
+    indexer.block = sparse.required({"sparse_block_size"});
+    indexer.topkBlocks = sparse.required({"sparse_topk_blocks"});
     const std::vector<std::int64_t> on = sparse.numbers("sparse_attention_freq");
-    if (on.empty())
+    if (on.empty()) {
+        sparse.missing({"sparse_attention_freq"}, said("give one entry per layer: 1 where it is sparse"));
         return full;
+    }
     if (static_cast<std::int64_t>(on.size()) < d.model.layers) {
         sparse.problem("inconsistent", "sparse_attention_freq",
                        say("{} for {}", entriesText(std::ssize(on)), layersText(d.model.layers)),
@@ -126,12 +140,15 @@ void readMiniMaxM3(Draft& d)
 {
     const std::int64_t width = d.model.ffn;
     d.model.attention.qkNorm = QkNorm::Head;
-    d.model.ffn = d.keys.size({"dense_intermediate_size"}, width);
+    if (d.model.headDim == 0)
+        d.keys.missing({"head_dim"});
     readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, d.keys.size({"moe_intermediate_size"}, width));
     d.model.moe.routerBias = d.keys.flag({"use_routing_bias"}, true);
-    d.model.moe.sharedFfn = times(d.keys.count({"n_shared_experts"}), d.keys.size({"shared_intermediate_size"}, width));
+    const std::int64_t shared = statedCount(d, {"n_shared_experts"});
+    d.model.moe.sharedFfn = times(shared, d.keys.size({"shared_intermediate_size"}, width));
     const std::vector<std::int64_t> moe = perLayerNumbers(d, "moe_layer_freq");
-    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
+    const std::int64_t dense = moe.empty() ? statedCount(d, {"first_k_dense_replace"}) : 0;
+    d.model.ffn = d.keys.required({"dense_intermediate_size"});
     setLayers(d, readBlockSparse(d), [&](std::int64_t i) {
         const bool sparse = moe.empty() ? i >= dense : moe[static_cast<std::size_t>(i)] != 0;
         return sparse ? MlpKind::Moe : MlpKind::Dense;
@@ -141,7 +158,8 @@ void readMiniMaxM3(Draft& d)
 /// Sliding layers have head counts and widths of their own, and the sinks.
 void readMiMoV2(Draft& d)
 {
-    d.model.vHeadDim = d.keys.count({"v_head_dim"});
+    d.model.headDim = d.keys.required({"head_dim"});
+    d.model.vHeadDim = d.keys.required({"v_head_dim"});
     AttentionVariant sliding, full;
     sliding.heads = d.keys.required({"swa_num_attention_heads"});
     sliding.kvHeads = d.keys.required({"swa_num_key_value_heads"});
@@ -201,7 +219,7 @@ void readStep(Draft& d)
     }
     readExperts(d, {"moe_num_experts", "num_experts"}, {"moe_top_k", "num_experts_per_tok"});
     d.model.moe.routerBias = true;
-    d.model.moe.sharedFfn = d.keys.count({"share_expert_dim"});
+    d.model.moe.sharedFfn = statedCount(d, {"share_expert_dim"});
     const std::set<std::int64_t> listed = listedLayers(d, "moe_layers_enum");
     const std::int64_t dense = d.keys.count({"first_k_dense_replace"}, 1);
     setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }), [&](std::int64_t i) {
@@ -215,6 +233,7 @@ void readLaguna(Draft& d)
 {
     d.model.attention.qkNorm = QkNorm::Head;
     d.model.attention.gate = OutputGate::Head;
+    d.model.headDim = d.keys.required({"head_dim"});
     const MixerOf mixer = layerTypesOr(d, [](std::int64_t) { return "full"; });
     const std::vector<std::int64_t> heads = perLayerNumbers(d, "num_attention_heads_per_layer", sizes);
     for (std::int64_t i = 0; i < d.model.layers && !heads.empty(); ++i) {
@@ -230,7 +249,7 @@ void readLaguna(Draft& d)
     }
     readExperts(d, {"num_experts"}, {"num_experts_per_tok"});
     d.model.moe.routerBias = true;
-    d.model.moe.sharedFfn = d.keys.count({"shared_expert_intermediate_size"});
+    d.model.moe.sharedFfn = statedCount(d, {"shared_expert_intermediate_size"});
     std::vector<std::int64_t> list = d.keys.numbers("mlp_only_layers");
     if (list.empty())
         list = {0};

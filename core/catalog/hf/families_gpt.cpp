@@ -153,8 +153,8 @@ void readPhi(Draft& d)
 void readStarCoder2(Draft& d)
 {
     const bool biased = d.keys.flag({"use_bias"}, true);
-    d.model.gated = d.keys.text({"mlp_type"}, "default") != "default";
-    const bool layerNorm = d.keys.text({"norm_type"}, "layer_norm") == "layer_norm";
+    d.model.gated = wordOr(d, "mlp_type", "default", {"default", "gated"}) != "default";
+    const bool layerNorm = wordOr(d, "norm_type", "layer_norm", {"layer_norm", "rms_norm"}) == "layer_norm";
     d.model.norm = layerNorm ? NormKind::LayerNorm : NormKind::RmsNorm;
     d.model.mlpBias = biased;
     setBiases(d, biased, biased);

@@ -32,9 +32,9 @@ std::string nemotronPattern(const Draft& d, std::string_view letters, std::strin
     if (!pattern.empty())
         return pattern;
     for (const std::string& word : d.keys.words(words)) {
-        if (word == "mamba")
+        if (word == "mamba" || word == "linear_attention") // the second names are transformers 5's
             pattern += 'M';
-        else if (word == "attention")
+        else if (word == "attention" || word == "full_attention")
             pattern += '*';
         else if (word == "mlp")
             pattern += '-';
@@ -75,10 +75,12 @@ void readMamba2Shape(Draft& d, Names heads, Names headDim, Names state)
     mamba.headDim = d.keys.required(headDim);
     mamba.inner = times(mamba.heads, mamba.headDim);
     mamba.state = d.keys.required(state);
-    mamba.groups = d.keys.size({"n_groups"}, 8);
-    mamba.conv = d.keys.size({"conv_kernel"}, 4);
-    mamba.convBias = d.keys.flag({"use_conv_bias"}, true);
-    mamba.projBias = d.keys.flag({"mamba_proj_bias"}, false);
+    mamba.groups = d.keys.count({"n_groups", "mamba_n_groups"});
+    classDefault(d, mamba.groups, "n_groups", 8);
+    mamba.conv = d.keys.count({"conv_kernel", "mamba_d_conv"});
+    classDefault(d, mamba.conv, "conv_kernel", 4);
+    mamba.convBias = d.keys.flag({"use_conv_bias", "mamba_conv_bias"}, true);
+    mamba.projBias = d.keys.flag({"use_bias"}, false) || d.keys.flag({"mamba_proj_bias"}, false);
 }
 
 /// Nemotron-H and Nemotron 3: every block is one mixer or one feed-forward with one norm; num_hidden_layers counts
@@ -101,18 +103,22 @@ void readNemotronH(Draft& d)
     if (m.headDim == 0)
         m.headDim = 128;
     readMamba2Shape(d, {"mamba_num_heads"}, {"mamba_head_dim"}, {"ssm_state_size"});
-    const bool moe = d.keys.count({"n_routed_experts"}) > 0;
-    if (moe && std::find(blocks.begin(), blocks.end(), LayerEntry{"none", MlpKind::Moe}) != blocks.end()) {
+    if (std::find(blocks.begin(), blocks.end(), LayerEntry{"none", MlpKind::Moe}) != blocks.end()) {
         readExperts(d, {"n_routed_experts"}, {"num_experts_per_tok"});
         m.moe.gated = false;
         m.moe.routerBias = true;
         m.moe.latent = d.keys.count({"moe_latent_size"});
-        if (d.keys.count({"n_shared_experts"}) > 0)
-            m.moe.sharedFfn = d.keys.count({"moe_shared_expert_intermediate_size"});
+        if (statedCount(d, {"n_shared_experts"}) > 0)
+            m.moe.sharedFfn = d.keys.required({"moe_shared_expert_intermediate_size"});
     }
     const std::int64_t predicted = d.keys.count({"num_nextn_predict_layers"});
-    const std::vector<LayerEntry> mtp = nemotronBlocks(d, "mtp_hybrid_override_pattern", "mtp_layers_block_type");
-    if (predicted > 0 && !mtp.empty()) {
+    std::vector<LayerEntry> mtp = nemotronBlocks(d, "mtp_hybrid_override_pattern", "mtp_layers_block_type");
+    if (predicted > 0 && mtp.empty()) { // NemotronHConfig: full_attention, moe
+        mtp = {{"full", MlpKind::None}, {"none", MlpKind::Moe}};
+        d.warn("mtp_layers_block_type",
+               said("mtp_layers_block_type is absent: an attention and an expert block, as the class has it"));
+    }
+    if (predicted > 0) {
         m.mtp.emplace().layers = predicted;
         for (const LayerEntry& block : mtp)
             m.mtp->pattern.emplace_back(block.mixer, block.mlp);
@@ -129,26 +135,38 @@ std::int64_t timeStepRank(const Draft& d, std::string_view name)
     return d.keys.size({name}, automatic);
 }
 
+/// A place in a period, from 0, or that of the class, which is said.
+std::int64_t offsetOr(Draft& d, std::string_view name, std::int64_t standard)
+{
+    if (!d.keys.has(name))
+        d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
+    return d.keys.count({name}, standard);
+}
+
 void readJamba(Draft& d)
 {
     ModelArchitecture& m = d.model;
     m.mamba.version = 1;
-    m.mamba.inner = times(d.keys.size({"mamba_expand"}, 2), m.hidden);
-    m.mamba.state = d.keys.size({"mamba_d_state"}, 16);
-    m.mamba.conv = d.keys.size({"mamba_d_conv"}, 4);
+    m.mamba.inner = times(sizeOr(d, "mamba_expand", 2), m.hidden);
+    m.mamba.state = sizeOr(d, "mamba_d_state", 16);
+    m.mamba.conv = sizeOr(d, "mamba_d_conv", 4);
     m.mamba.dtRank = timeStepRank(d, "mamba_dt_rank");
     m.mamba.convBias = d.keys.flag({"mamba_conv_bias"}, true);
     m.mamba.projBias = d.keys.flag({"mamba_proj_bias"}, false);
     m.mamba.innerNorms = true;
     m.position = PositionKind::None;
-    const std::int64_t experts = d.keys.size({"num_experts"}, 16);
+    const std::int64_t experts = sizeOr(d, "num_experts", 16);
     const bool moe = experts > 1;
     if (moe)
-        m.moe = {.experts = experts, .topK = d.keys.size({"num_experts_per_tok"}, 2), .ffn = m.ffn};
-    const std::int64_t attentionPeriod = d.keys.size({"attn_layer_period"}, 8);
-    const std::int64_t attentionOffset = d.keys.count({"attn_layer_offset"}, 4);
-    const std::int64_t expertPeriod = d.keys.size({"expert_layer_period"}, 2);
-    const std::int64_t expertOffset = d.keys.count({"expert_layer_offset"}, 1);
+        m.moe = {.experts = experts, .topK = sizeOr(d, "num_experts_per_tok", 2), .ffn = m.ffn};
+    if (m.moe.topK > m.moe.experts)
+        d.keys.problem("inconsistent", "num_experts_per_tok",
+                       say("{} experts are chosen of {}", m.moe.topK, m.moe.experts),
+                       said("a token can be sent to each expert once at most"));
+    const std::int64_t attentionPeriod = sizeOr(d, "attn_layer_period", 8);
+    const std::int64_t attentionOffset = offsetOr(d, "attn_layer_offset", 4);
+    const std::int64_t expertPeriod = sizeOr(d, "expert_layer_period", 2);
+    const std::int64_t expertOffset = offsetOr(d, "expert_layer_offset", 1);
     setLayers(
         d, [&](std::int64_t i) { return i % attentionPeriod == attentionOffset ? "full" : "mamba"; },
         [&](std::int64_t i) { return moe && i % expertPeriod == expertOffset ? MlpKind::Moe : MlpKind::Dense; });
@@ -170,8 +188,8 @@ void readMamba1(Draft& d)
     MambaShape& mamba = d.model.mamba;
     mamba.version = 1;
     mamba.inner = d.keys.size({"intermediate_size"}, times(d.keys.size({"expand"}, 2), d.model.hidden));
-    mamba.state = d.keys.size({"state_size"}, 16);
-    mamba.conv = d.keys.size({"conv_kernel"}, 4);
+    mamba.state = sizeOr(d, "state_size", 16);
+    mamba.conv = sizeOr(d, "conv_kernel", 4);
     mamba.dtRank = timeStepRank(d, "time_step_rank");
     mamba.convBias = d.keys.flag({"use_conv_bias"}, true);
     mamba.projBias = d.keys.flag({"use_bias"}, false);
@@ -184,11 +202,11 @@ void readMamba2(Draft& d)
     mamba.version = 2;
     const double expand = d.keys.real({"expand"}, 2, 0.01, 1000);
     mamba.inner = static_cast<std::int64_t>(expand * double(d.model.hidden));
-    mamba.headDim = d.keys.size({"head_dim"}, 64);
+    mamba.headDim = sizeOr(d, "head_dim", 64);
     mamba.heads = d.keys.size({"num_heads"}, std::max<std::int64_t>(mamba.inner / mamba.headDim, 1));
-    mamba.state = d.keys.size({"state_size"}, 128);
-    mamba.groups = d.keys.size({"n_groups"}, 8);
-    mamba.conv = d.keys.size({"conv_kernel"}, 4);
+    mamba.state = sizeOr(d, "state_size", 128);
+    mamba.groups = sizeOr(d, "n_groups", 8);
+    mamba.conv = sizeOr(d, "conv_kernel", 4);
     mamba.convBias = d.keys.flag({"use_conv_bias"}, true);
     mamba.projBias = d.keys.flag({"use_bias"}, false);
     if (times(mamba.heads, mamba.headDim) != mamba.inner)

@@ -23,9 +23,11 @@ void readLlama(Draft& d)
 void readMistral(Draft& d)
 {
     const bool silent = std::ranges::none_of(windowKeys, [&](std::string_view key) { return d.keys.mentions(key); });
-    const bool classWindow = silent && !d.keys.path().empty() && d.modelType == "mistral";
+    const bool classWindow = silent && (d.modelType == "mistral" || d.modelType == "ministral");
     if (classWindow)
-        d.model.sliding.window = 4096; // what MistralConfig has where a language part does not say
+        d.model.sliding.window = 4096; // what MistralConfig and MinistralConfig have where the key is absent
+    if (d.modelType == "ministral3")
+        classDefault(d, d.model.headDim, "head_dim", 128);
     std::string mixer = classWindow ? "sliding" : windowedMixer(d);
     setLayers(d, layerTypesOr(d, [mixer = std::move(mixer)](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
 }
@@ -43,8 +45,16 @@ void readQkvBiased(Draft& d)
     readLlama(d);
 }
 
+/// InternLM 3: biases of query, key and value have a key of their own, `bias` is that of all other matrices.
+void readInternLm3(Draft& d)
+{
+    d.model.attention.outBias = d.model.mlpBias = d.keys.flag({"bias"}, false);
+    readQkvBiased(d);
+}
+
 void readSeedOss(Draft& d)
 {
+    classDefault(d, d.model.headDim, "head_dim", 128);
     setBiases(d, d.keys.flag({"attention_bias"}, true), d.keys.flag({"attention_out_bias"}, false));
     readLlama(d);
 }
@@ -167,8 +177,11 @@ void readGlm4(Draft& d)
 {
     if (d.modelType != "glm")
         d.model.normsPerLayer = 4;
-    const bool vision = d.modelType.starts_with("glm4v");
-    setBiases(d, d.keys.flag({"attention_bias"}, vision), false);
+    classDefault(d, d.model.headDim, "head_dim", 128);
+    if (!d.keys.has("attention_bias") && !d.modelType.starts_with("glm4v"))
+        d.warn("attention_bias",
+               said("attention_bias is absent: query, key and value have biases, as the class has it"));
+    setBiases(d, d.keys.flag({"attention_bias"}, true), false);
     setLayers(d, "full", MlpKind::Dense);
 }
 
@@ -183,6 +196,8 @@ void readMiniCpm(Draft& d)
 /// Llama 3.2 Vision: cross-attention layers read the image; each has q/k norms and two scalar gates.
 void readMllama(Draft& d)
 {
+    if (!d.keys.mentions("cross_attention_layers"))
+        d.keys.missing({"cross_attention_layers"}, said("they are the layers that read the image, counted from 0"));
     const std::vector<std::int64_t> list = d.keys.numbers("cross_attention_layers");
     const std::set<std::int64_t> cross(list.begin(), list.end());
     AttentionVariant variant;
@@ -248,7 +263,7 @@ constexpr Family rows[] = {
     {"xverse", "XVERSE", TiedDefault::No, readLlama},
     {"internlm", "InternLM", TiedDefault::No, readInternLm},
     {"internlm2", "InternLM", TiedDefault::No, readInternLm},
-    {"internlm3", "InternLM", TiedDefault::No, readQkvBiased},
+    {"internlm3", "InternLM", TiedDefault::No, readInternLm3},
     {"exaone", "EXAONE", TiedDefault::No, readLlama},
     {"exaone4", "EXAONE", TiedDefault::No, readExaone4},
     {"yi", "Yi", TiedDefault::No, readLlama},

@@ -54,15 +54,13 @@ void readMolmo(Draft& d)
 void readSharedGatedExperts(Draft& d)
 {
     readExperts(d, {"num_experts", "num_local_experts"}, {"num_experts_per_tok"});
-    d.model.moe.sharedFfn = d.keys.count({"shared_expert_intermediate_size"});
+    d.model.moe.sharedFfn = statedCount(d, {"shared_expert_intermediate_size"});
     d.model.moe.sharedGate = d.model.moe.sharedFfn > 0;
 }
 
 void readQwen2Moe(Draft& d)
 {
     setBiases(d, d.keys.flag({"qkv_bias"}, true), false);
-    if (!d.keys.has("shared_expert_intermediate_size"))
-        d.keys.missing({"shared_expert_intermediate_size"});
     readSharedGatedExperts(d);
     setLayers(d, lateWindows(d), qwenSparseLayers(d));
 }
@@ -77,6 +75,8 @@ void readQwen3(Draft& d)
 void readQwen3Moe(Draft& d)
 {
     d.model.attention.qkNorm = QkNorm::Head;
+    if (d.model.headDim == 0) // its class has no number of its own
+        d.warn("head_dim", said("head_dim is absent: the width is divided by the heads"));
     readExperts(d, {"num_experts", "num_local_experts"}, {"num_experts_per_tok"});
     std::string mixer = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full"; // in every layer
     setLayers(d, layerTypesOr(d, [mixer](std::int64_t) { return mixer; }), qwenSparseLayers(d));
@@ -100,7 +100,8 @@ void readQwen3Next(Draft& d)
     const std::int64_t interval = d.keys.size({"full_attention_interval"}, 4);
     const MixerOf mixer =
         layerTypesOr(d, [interval](std::int64_t i) { return (i + 1) % interval == 0 ? "full" : "linear"; });
-    const bool moe = d.keys.count({"num_experts"}) > 0;
+    const bool mixture = next || d.modelType.starts_with("qwen3_5_moe");
+    const bool moe = (mixture ? statedCount(d, {"num_experts", "num_local_experts"}) : 0) > 0;
     if (moe)
         readSharedGatedExperts(d);
     setLayers(d, mixer, moe ? qwenSparseLayers(d) : allMlp(MlpKind::Dense));

@@ -3,6 +3,7 @@
 
 #include "core/catalog/architecture_check.hpp"
 #include "core/catalog/count_words.hpp"
+#include "core/catalog/hf/evidence.hpp"
 #include "core/catalog/hf/schedule.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/say.hpp"
@@ -106,9 +107,9 @@ void noteAbsentKvHeads(Draft& d)
     static const std::set<std::string, std::less<>> without{"qwen", "baichuan", "internlm", "xverse", "nemotron-nas"};
     const ModelArchitecture& m = d.model;
     const bool given = std::ranges::any_of(kvHeadKeys, [&](std::string_view key) { return d.keys.has(key); });
-    if (!given && m.heads > 0 && m.kvHeads == m.heads && m.norm == NormKind::RmsNorm &&
-        m.attention.kind != AttentionKind::Mla && m.attention.kind != AttentionKind::Dsv4 &&
-        !without.contains(d.modelType))
+    const bool grouped = m.norm == NormKind::RmsNorm || d.modelType.starts_with("cohere") || d.modelType == "stablelm";
+    if (!given && m.heads > 0 && m.kvHeads == m.heads && grouped && m.attention.kind != AttentionKind::Mla &&
+        m.attention.kind != AttentionKind::Dsv4 && !without.contains(d.modelType))
         d.warn("num_key_value_heads", said("num_key_value_heads is absent: as many key-value heads as query heads"));
 }
 
@@ -137,6 +138,9 @@ void finish(Draft& d, Diagnostics& problems)
         return;
     }
     dropUnusedVariants(d);
+    refuseWhatIsNotCounted(d);
+    if (!problems.empty())
+        return;
     d.model.schedule = scheduleOf(d.layers);
     fillDefaults(d.model, false);
     checkArchitecture(d.model, d.keys.path(), problems);

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a config.json leaves out: a default of its class that is said, or a refusal that names the key; never a count
+// that looks right.
+#include "core/catalog/hf_config.hpp"
+#include "core/model/model_profile.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+using nlohmann::json;
+
+/// Width 8, two layers, two heads (one key-value head) of width 4, feed-forward 16, vocabulary 32.
+json small(const std::string& type, json more = json::object())
+{
+    json config{
+        {"model_type", type}, {"hidden_size", 8},         {"num_hidden_layers", 2},  {"num_attention_heads", 2},
+        {"vocab_size", 32},   {"num_key_value_heads", 1}, {"intermediate_size", 16}, {"max_position_embeddings", 64}};
+    config.update(more);
+    return config;
+}
+
+/// Errors as text; empty where the config is counted.
+std::string refusal(const json& config)
+{
+    const auto imported = importHfConfig(config.dump());
+    std::string text;
+    if (!imported)
+        for (const Diagnostic& d : imported.error())
+            text += d.code + " " + d.path + ": " + d.message + "; " + d.hint + "\n";
+    return text;
+}
+
+bool has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+bool warns(const HfImport& imported, const std::string& key)
+{
+    return std::ranges::any_of(imported.warnings, [&](const Diagnostic& w) { return w.path == "/" + key; });
+}
+
+double total(const json& config)
+{
+    const auto imported = importHfConfig(config.dump());
+    return imported ? countParameters(imported->architecture).total : 0;
+}
+
+const json deepseek{{"kv_lora_rank", 4},         {"q_lora_rank", 6},      {"qk_nope_head_dim", 3},
+                    {"qk_rope_head_dim", 2},     {"v_head_dim", 5},       {"n_routed_experts", 4},
+                    {"num_experts_per_tok", 2},  {"n_shared_experts", 1}, {"moe_intermediate_size", 10},
+                    {"first_k_dense_replace", 1}};
+const json next{{"head_dim", 4},
+                {"linear_num_key_heads", 1},
+                {"linear_num_value_heads", 2},
+                {"linear_key_head_dim", 4},
+                {"linear_value_head_dim", 4},
+                {"linear_conv_kernel_dim", 4},
+                {"num_experts", 4},
+                {"num_experts_per_tok", 2},
+                {"moe_intermediate_size", 10},
+                {"shared_expert_intermediate_size", 6}};
+
+} // namespace
+
+class TestHfConfigStrict : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Keys that switch a part on or size it: without them the file is refused, with a word for the key.
+    void lostKeysAreNamed_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QString>("key");
+        const auto rows = [](const std::string& type, const json& more, std::initializer_list<const char*> keys) {
+            QCOMPARE(refusal(small(type, more)), std::string());
+            for (const char* key : keys) {
+                json without = small(type, more);
+                without.erase(key);
+                QTest::newRow((type + " without " + key).c_str())
+                    << QByteArray::fromStdString(without.dump()) << QString::fromLatin1(key);
+            }
+        };
+        // Of DeepseekV3Config and the class in DeepSeek's own repository these have different defaults.
+        rows("deepseek_v3", deepseek,
+             {"n_routed_experts", "n_shared_experts", "first_k_dense_replace", "kv_lora_rank", "v_head_dim",
+              "qk_nope_head_dim", "moe_intermediate_size"});
+        json sparse = deepseek;
+        sparse.update({{"index_topk", 8}, {"index_head_dim", 4}, {"index_n_heads", 2}});
+        rows("glm_moe_dsa", sparse, {"index_topk", "index_head_dim", "index_n_heads"});
+        rows("qwen3_next", next, {"num_experts", "shared_expert_intermediate_size"});
+        rows("qwen3_5_moe_text", next, {"num_experts", "shared_expert_intermediate_size"});
+        rows("qwen3_moe",
+             {{"head_dim", 4}, {"num_experts", 4}, {"num_experts_per_tok", 2}, {"moe_intermediate_size", 10}},
+             {"num_experts", "num_experts_per_tok", "moe_intermediate_size"});
+        rows("minicpm", {{"num_experts", 4}, {"num_experts_per_tok", 2}}, {"num_experts", "num_experts_per_tok"});
+        rows("mllama_text_model", {{"cross_attention_layers", {1}}}, {"cross_attention_layers"});
+        rows("nemotron_h",
+             {{"hybrid_override_pattern", "ME"},
+              {"head_dim", 4},
+              {"mamba_num_heads", 2},
+              {"mamba_head_dim", 8},
+              {"ssm_state_size", 4},
+              {"n_groups", 1},
+              {"conv_kernel", 4},
+              {"n_routed_experts", 4},
+              {"num_experts_per_tok", 2},
+              {"n_shared_experts", 1},
+              {"moe_intermediate_size", 10},
+              {"moe_shared_expert_intermediate_size", 6}},
+             {"n_shared_experts", "moe_shared_expert_intermediate_size", "moe_intermediate_size"});
+    }
+
+    void lostKeysAreNamed()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QString, key);
+        const std::string text = refusal(json::parse(config.toStdString()));
+        QVERIFY2(has(text, key.toStdString()), text.c_str());
+    }
+
+    /// transformers fills these in, so they are counted as it does, and said.
+    void classDefaultsAreTakenAndSaid()
+    {
+        const auto glm = importHfConfig(small("glm4", {{"head_dim", 4}}).dump());
+        QVERIFY(glm && glm->architecture.attention.qkvBias && !glm->architecture.attention.outBias);
+        QVERIFY(warns(*glm, "attention_bias"));
+        QVERIFY(!importHfConfig(small("glm", {{"attention_bias", false}}).dump())->architecture.attention.qkvBias);
+
+        json mistral = small("mistral"); // MistralConfig slides over 4,096 tokens unless the file says null
+        mistral["max_position_embeddings"] = 32768;
+        const auto silent = importHfConfig(mistral.dump());
+        QVERIFY(silent && warns(*silent, "sliding_window"));
+        QCOMPARE(silent->architecture.sliding.window, 4096);
+        mistral["sliding_window"] = nullptr;
+        QCOMPARE(importHfConfig(mistral.dump())->architecture.sliding.window, 0);
+
+        const auto minimax = importHfConfig(
+            small("minimax_m2", {{"head_dim", 4}, {"num_local_experts", 4}, {"num_experts_per_tok", 2}}).dump());
+        QVERIFY(minimax && minimax->architecture.attention.qkNorm == QkNorm::Full); // its class always norms
+
+        const auto llama4 = importHfConfig(
+            small("llama4_text",
+                  {{"num_local_experts", 4}, {"num_experts_per_tok", 1}, {"interleave_moe_layer_step", 2}})
+                .dump());
+        QVERIFY(llama4 && warns(*llama4, "intermediate_size_mlp"));
+        QCOMPARE(llama4->architecture.ffn, 16384);
+        QVERIFY(warns(*importHfConfig(small("deepseek_v2",
+                                            [] {
+                                                json x = deepseek;
+                                                x.erase("q_lora_rank");
+                                                return x;
+                                            }())
+                                          .dump()),
+                      "q_lora_rank"));
+        json cohere = small("cohere");
+        cohere.erase("num_key_value_heads");
+        QVERIFY(warns(*importHfConfig(cohere.dump()), "num_key_value_heads"));
+    }
+
+    /// Gemma4TextConfig: wide heads and all keys in each sixth layer and the last, a table of embeddings for each
+    /// layer. By hand: see the widths of small().
+    void gemma4AsItsClassHasIt()
+    {
+        json config = small("gemma4_text", {{"head_dim", 4},
+                                            {"global_head_dim", 8},
+                                            {"sliding_window", 16},
+                                            {"hidden_size_per_layer_input", 2},
+                                            {"vocab_size_per_layer_input", 32},
+                                            {"layer_types", {"sliding_attention", "full_attention"}}});
+        const double sliding = 8 * 8 + 2 * 8 * 4 + 8 * 8 + 2 * 4, full = 2 * (8 * 16) + 2 * (8 * 8) + 2 * 8;
+        const double layer = 3 * 8 * 16 + 4 * 8 + 1, perLayer = 2 * 8 * 2 + 8;
+        const double table = 32 * 2 * 2, ways = 8 * 2 * 2;
+        const double expected = 32 * 8 + sliding + full + 2 * (layer + perLayer) + table + ways + 2 + 8;
+        QCOMPARE(total(config), expected);
+        const auto imported = importHfConfig(config.dump());
+        const ParameterCounts counts = countParameters(imported->architecture);
+        QCOMPARE(counts.tables, table);
+        QCOMPARE(counts.activeNoInputEmbedding, expected - table); // the tied embedding stays: it is the head
+        QCOMPARE(counts.nonEmbedding, expected - table - 32 * 8);
+        QCOMPARE(counts.matmul, 32 * 8 + (sliding - 2 * 4) + (full - 2 * 8) + 2 * 3 * 8 * 16 + 2 * 2 * 8 * 2 + ways);
+        for (const auto& [key, standard] : {std::pair<const char*, json>{"global_head_dim", 512},
+                                            {"hidden_size_per_layer_input", 256},
+                                            {"vocab_size_per_layer_input", 262144},
+                                            {"sliding_window", 512}}) {
+            json said = config, silent = config;
+            said[key] = standard;
+            silent.erase(key);
+            if (std::string(key) == "sliding_window")
+                said["max_position_embeddings"] = silent["max_position_embeddings"] = 4096;
+            QCOMPARE(total(silent), total(said));
+            QVERIFY2(warns(*importHfConfig(silent.dump()), key), key);
+        }
+        config.erase("layer_types"); // two layers: one that slides, and the last
+        QCOMPARE(total(config), expected);
+        config["hidden_size_per_layer_input"] = nullptr;
+        QCOMPARE(total(config), expected - 2 * perLayer - table - ways - 2);
+    }
+
+    /// Transformers 5 writes other words, and an indexer's schedule as three numbers.
+    void newerSpellings()
+    {
+        const json sizes{{"head_dim", 4},       {"mamba_num_heads", 2}, {"mamba_head_dim", 8},
+                         {"ssm_state_size", 4}, {"mamba_n_groups", 1},  {"mamba_d_conv", 4}};
+        json words = small("nemotron_h", sizes), letters = words;
+        words["layers_block_type"] = {"linear_attention", "full_attention", "mlp"};
+        letters["hybrid_override_pattern"] = "M*-";
+        QVERIFY(total(words) > 0);
+        QCOMPARE(total(words), total(letters));
+
+        json sparse = small("glm_moe_dsa", deepseek);
+        sparse.update({{"num_hidden_layers", 6}, {"index_topk", 8}, {"index_head_dim", 4}, {"index_n_heads", 2}});
+        json listed = sparse, pattern = sparse, frequency = sparse;
+        listed["indexer_types"] = {"full", "full", "shared", "full", "shared", "full"};
+        pattern["index_topk_pattern"] = "FFSFSF";
+        frequency.update({{"index_topk_freq", 2}, {"index_skip_topk_offset", 2}}); // 0, 1, then each second: 3, 5
+        QCOMPARE(total(pattern), total(listed));
+        QCOMPARE(total(frequency), total(listed));
+        QVERIFY(total(sparse) > total(listed));
+    }
+
+    void internLm3HasTwoKeysForBiases()
+    {
+        const double plain = total(small("internlm3"));
+        QCOMPARE(total(small("internlm3", {{"qkv_bias", true}})), plain + 2 * (8 + 4 + 4));
+        QCOMPARE(total(small("internlm3", {{"bias", true}})), plain + 2 * (8 + 16 + 16 + 8));
+    }
+
+    /// 0 is no way to say "absent" but for head_dim, and a word that nobody knows is not another one.
+    void nonsenseIsNoDefault()
+    {
+        const json part{{"model_type", "gemma4_text"}, {"num_attention_heads", 0}};
+        QVERIFY(has(refusal(json{{"model_type", "gemma4"}, {"text_config", part}}),
+                    "out-of-range /text_config/num_attention_heads"));
+        QVERIFY(has(refusal(small("starcoder2", {{"mlp_type", "other"}})), "out-of-range /mlp_type"));
+        QVERIFY(has(refusal(small("starcoder2", {{"norm_type", "other"}})), "out-of-range /norm_type"));
+        QVERIFY(has(
+            refusal(small(
+                "minimax_m2",
+                {{"head_dim", 4}, {"num_local_experts", 4}, {"num_experts_per_tok", 2}, {"qk_norm_type", "other"}})),
+            "out-of-range /qk_norm_type"));
+        QCOMPARE(refusal(small("llama", {{"head_dim", 0}})), std::string());
+    }
+
+    /// A family that is known does not have these: the file is of another model, or lost a key.
+    void partsThatAFamilyDoesNotHave()
+    {
+        QVERIFY(has(refusal(small("llama", {{"num_local_experts", 8}})), "/num_local_experts"));
+        QVERIFY(has(refusal(small("qwen2", {{"moe_intermediate_size", 8}})), "/moe_intermediate_size"));
+        QVERIFY(has(refusal(small("mistral", {{"kv_lora_rank", 8}})), "/kv_lora_rank"));
+        QVERIFY(has(refusal(small("phi3", {{"sliding_window", nullptr},
+                                           {"layer_types", {"sliding_attention", "full_attention"}}})),
+                    "/layer_types/0"));
+        QCOMPARE(
+            refusal(small("llama", {{"num_experts", 0}, {"num_local_experts", nullptr}, {"num_experts_per_tok", 1}})),
+            std::string());
+        QVERIFY(has(
+            refusal(small(
+                "jamba",
+                {{"num_experts", 2}, {"num_experts_per_tok", 3}, {"attn_layer_period", 2}, {"attn_layer_offset", 1}})),
+            "/num_experts_per_tok"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestHfConfigStrict)
+#include "test_hf_config_strict.moc"
