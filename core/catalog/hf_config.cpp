@@ -236,7 +236,7 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
                                            d.keys.path() + "/model_type",
                                            say("the model_type '{}' is unknown, and it cannot be counted as Llama-like",
                                                printable(d.modelType)),
-                                           said("what is missing for that follows"),
+                                           said("what stands against it follows"),
                                            {},
                                            0});
 }

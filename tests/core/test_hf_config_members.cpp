@@ -289,14 +289,14 @@ private slots:
     void unknownFamiliesSayWhatIsNotCounted()
     {
         const auto imported = importHfConfig(R"({"model_type":"brand_new","hidden_size":8,"num_hidden_layers":2,
-            "num_attention_heads":2,"intermediate_size":16,"vocab_size":32,"n_shared_experts":1,"use_qk_norm":false})");
+            "num_attention_heads":2,"intermediate_size":16,"vocab_size":32,"qkv_bias":true,"use_qk_norm":false})");
         QVERIFY2(imported.has_value(), errors(imported).constData());
         QVERIFY(!imported->exact);
         const auto warned = [&](const std::string& key) {
             return std::ranges::any_of(imported->warnings,
                                        [&](const Diagnostic& warning) { return warning.path == "/" + key; });
         };
-        QVERIFY(warned("n_shared_experts"));
+        QVERIFY(warned("qkv_bias"));
         QVERIFY(!warned("use_qk_norm")); // false: nothing is left out
     }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a config.json leaves out: a default of its class that is said, or a refusal that names the key; never a count
-// that looks right.
+// that looks right. And families that nobody knows.
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/support.hpp"
@@ -224,6 +224,63 @@ private slots:
         QCOMPARE(total(pattern), total(listed));
         QCOMPARE(total(frequency), total(listed));
         QVERIFY(total(sparse) > total(listed));
+    }
+
+    /// Of a family that nobody knows, a plain Llama is counted with a warning; what a Llama does not have is refused.
+    void unknownFamilies()
+    {
+        const auto plain = importHfConfig(small("brandnew", {{"hidden_act", "silu"},
+                                                             {"rms_norm_eps", 1e-6},
+                                                             {"rope_theta", 10000.0},
+                                                             {"head_dim", 4},
+                                                             {"attention_bias", false},
+                                                             {"num_experts", 0},
+                                                             {"n_shared_experts", nullptr},
+                                                             {"add_cross_attention", false},
+                                                             {"use_moe", false},
+                                                             {"eos_token_id", {1, 2}}})
+                                              .dump());
+        QVERIFY(plain && !plain->exact && warns(*plain, "model_type"));
+        const auto slides = importHfConfig(
+            small("brandnew", {{"sliding_window", 16}, {"layer_types", {"sliding_attention", "full_attention"}}})
+                .dump());
+        QVERIFY(slides.has_value());
+        QCOMPARE(slides->architecture.sliding.window, 16);
+
+        const std::pair<const char*, json> foreign[] = {
+            {"num_experts", 4},
+            {"n_shared_experts", 1},
+            {"moe_layer_freq", 1},
+            {"mamba_d_state", 16},
+            {"ssm_state_size", 128},
+            {"conv_kernel", 4},
+            {"linear_num_key_heads", 2},
+            {"linear_attn_config", {{"num_heads", 2}}},
+            {"q_lora_rank", 6},
+            {"kv_lora_rank", 4},
+            {"lru_width", 8},
+            {"num_kv_shared_layers", 1},
+            {"layer_norm_eps", 1e-5},
+            {"layer_norm_epsilon", 1e-5},
+            {"hidden_act", "gelu"},
+            {"hidden_act", "relu2"},
+            {"layer_types", {"full_attention", "conv"}},
+            {"hybrid_pattern", "M*"},
+            {"cross_attention_layers", {1}},
+            {"compress_ratios", {4, 4}},
+        };
+        for (const auto& [key, value] : foreign) {
+            json config = small("brandnew");
+            config[key] = value;
+            const std::string text = refusal(config);
+            QVERIFY2(has(text, "unsupported-model /model_type"), (key + (": " + text)).c_str());
+            QVERIFY2(has(text, std::string("unsupported-model /") + key), text.c_str());
+            QVERIFY2(has(text, "catalog_format.md"), text.c_str());
+        }
+        json layers = small("brandnew", {{"num_hidden_layers", 6}, {"ffn_widths", {1, 2, 3, 4, 5, 6}}});
+        QVERIFY2(has(refusal(layers), "/ffn_widths"), refusal(layers).c_str());
+        layers["ffn_widths"] = {2, 2, 2, 2, 2, 2};
+        QCOMPARE(refusal(layers), std::string());
     }
 
     void internLm3HasTwoKeysForBiases()

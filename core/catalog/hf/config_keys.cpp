@@ -47,6 +47,15 @@ bool ConfigKeys::mentions(std::string_view name) const
     return m_object->is_object() && m_object->contains(name);
 }
 
+std::vector<std::string> ConfigKeys::names() const
+{
+    std::vector<std::string> all;
+    if (m_object->is_object())
+        for (const auto& [name, value] : m_object->items())
+            all.push_back(name);
+    return all;
+}
+
 void ConfigKeys::problem(std::string code, std::string_view name, std::string message, std::string hint) const
 {
     m_problems->push_back({Severity::Error,

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
     [[nodiscard]] bool mentions(std::string_view name) const; ///< also where it is null
     [[nodiscard]] const nlohmann::json* find(std::string_view name) const;
+    [[nodiscard]] std::vector<std::string> names() const; ///< of all keys, null ones too
     [[nodiscard]] const std::string& path() const { return m_path; }
 
     /// The first name that is present; nullopt where none is.

@@ -2,6 +2,7 @@
 // A count that looks right and is not is worse than none: what a file says and nobody counts is a reason to refuse it.
 #include "core/catalog/hf/evidence.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,6 +12,18 @@ namespace headroom::hf
 {
 namespace
 {
+
+/// Neither null nor one of the ways to write "none".
+bool saysSomething(const nlohmann::json& value)
+{
+    if (value.is_null() || value.empty())
+        return false;
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value.is_number())
+        return value.get<double>() != 0;
+    return !value.is_string() || (value != "" && value != "none" && value != "None");
+}
 
 /// The whole number of a key; 0 where it is none.
 double numberOf(const ConfigKeys& keys, std::string_view name)
@@ -22,6 +35,67 @@ double numberOf(const ConfigKeys& keys, std::string_view name)
 bool anyLayer(const Draft& d, std::string_view begins)
 {
     return std::ranges::any_of(d.layers, [begins](const LayerEntry& l) { return l.mixer.starts_with(begins); });
+}
+
+/// Words of a key, between underscores, that name a part which a Llama does not have.
+bool namesForeignPart(std::string_view key)
+{
+    static constexpr std::string_view words[] = {
+        "expert",    "experts",     "moe",     "mamba", "mamba2", "ssm",       "conv",   "conv1d",  "linear",
+        "recurrent", "rwkv",        "wkv",     "lru",   "rglru",  "retention", "delta",  "kda",     "gla",
+        "state",     "hybrid",      "lora",    "rank",  "expand", "altup",     "laurel", "cross",   "shared",
+        "compress",  "compression", "indexer", "hyper", "hc",     "latent",    "sparse", "encoder", "ngram"};
+    for (std::size_t from = 0; from <= key.size();) {
+        const std::size_t to = std::min(key.find('_', from), key.size());
+        if (std::ranges::find(words, key.substr(from, to - from)) != std::end(words))
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+/// Keys whose value alone says that a layer is not a Llama's.
+bool namesLayerNorm(std::string_view key)
+{
+    static constexpr std::string_view names[] = {
+        "layer_norm_eps", "layer_norm_epsilon", "layernorm_epsilon", "norm_epsilon", "n_embd", "n_positions"};
+    return std::ranges::find(names, key) != std::end(names);
+}
+
+/// One number for each layer, not all the same.
+bool differsByLayer(const nlohmann::json& value, std::int64_t layers)
+{
+    constexpr std::int64_t few = 4; // short lists are token ids and the like
+    if (!value.is_array() || layers <= few || static_cast<std::int64_t>(value.size()) != layers)
+        return false;
+    const bool numbers = std::ranges::all_of(value, [](const auto& x) { return x.is_number(); });
+    return numbers && std::ranges::any_of(value, [&](const auto& x) { return x != value.front(); });
+}
+
+/// A Llama's feed-forward is gated; models with these activations have two matrices as a rule.
+bool isPlainActivation(std::string_view name)
+{
+    static constexpr std::string_view names[] = {"gelu",       "gelu_new", "gelu_fast", "gelu_python",
+                                                 "quick_gelu", "relu",     "relu2",     "xielu"};
+    return std::ranges::find(names, name) != std::end(names);
+}
+
+/// What is no Llama's in a key and its value; empty where nothing is.
+std::string foreignIn(const Draft& d, const std::string& key, const nlohmann::json& value)
+{
+    if (!saysSomething(value))
+        return {};
+    if (namesForeignPart(key))
+        return said("names a part that a Llama does not have");
+    if (namesLayerNorm(key))
+        return said("is of models with LayerNorm, as GPT-2 has it");
+    if (differsByLayer(value, d.model.layers))
+        return said("has another value from layer to layer");
+    if (key == "layer_types" && value.is_array())
+        for (const auto& type : value)
+            if (type != "full_attention" && type != "attention" && type != "sliding_attention")
+                return said("names layers that are not a Llama's attention");
+    return {};
 }
 
 } // namespace
@@ -65,6 +139,26 @@ void refuseWhatIsNotCounted(const Draft& d)
                                   say("a layer of type {} is not counted in this family", row.theirs),
                                   said("other keys of the file say that all layers are of another type"));
     }
+}
+
+bool looksLikeLlama(const Draft& d)
+{
+    const auto refuse = [&](const std::string& key, const std::string& why) {
+        d.keys.problem("unsupported-model", key, say("the key {} {}", printable(key), why),
+                       said("describe the model as an object in a scenario or in the catalogue's folder "
+                            "(docs/catalog_format.md), or give the "
+                            "model_type of the family that it is built like"));
+        return false;
+    };
+    for (const std::string& key : d.keys.names())
+        if (const auto* value = d.keys.find(key); value != nullptr)
+            if (const std::string why = foreignIn(d, key, *value); !why.empty())
+                return refuse(key, why);
+    for (const char* key : {"hidden_act", "hidden_activation", "activation_function"})
+        if (const auto* value = d.keys.find(key); value != nullptr && value->is_string())
+            if (isPlainActivation(value->get<std::string>()))
+                return refuse(key, said("names an activation without a gate"));
+    return true;
 }
 
 } // namespace headroom::hf

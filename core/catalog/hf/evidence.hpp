@@ -11,4 +11,9 @@ namespace headroom::hf
 /// reader did not count, as in a file that lost the key which switches them on.
 void refuseWhatIsNotCounted(const Draft& d);
 
+/// Of a family that is unknown: a problem for the first key that a Llama does not have (experts, state-space, linear
+/// or convolution layers, low ranks, LayerNorm, another activation, values that differ from layer to layer). False
+/// where there is one.
+[[nodiscard]] bool looksLikeLlama(const Draft& d);
+
 } // namespace headroom::hf

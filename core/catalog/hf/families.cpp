@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of families: look-up over all groups, what is refused and why, and names that stand in for a model_type.
+#include "core/catalog/hf/evidence.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
@@ -62,6 +63,7 @@ constexpr RefusedFamily refused[] = {
     {"zamba2", phrase("its shared attention blocks are not modelled")},
     {"phi4flash", phrase("its shared-cache hybrid layers are not modelled")},
     {"gemma3n", phrase("its alternating updates and low-rank residuals are not modelled")},
+    {"gemma3n_text", phrase("its alternating updates and low-rank residuals are not modelled")},
     {"openelm", phrase("its widths differ from layer to layer by rules that are not modelled")},
     {"longcat_flash", phrase("its double blocks and empty experts are not modelled")},
     {"hf_olmo", phrase("it is the format of the first OLMo code; use the olmo version of the same model")},
@@ -122,17 +124,11 @@ std::string_view modelTypeOf(std::string_view architecture)
 
 void readUnknownFamily(Draft& d)
 {
-    const Names experts{"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"};
-    const bool moe = d.keys.count(experts) > 0;
-    if (moe)
-        readExperts(d, experts,
-                    {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "moe_topk", "top_k_experts"},
-                    d.keys.size({"moe_intermediate_size", "expert_ffn_hidden_size"}, d.model.ffn));
-    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
-    setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }),
-              [&](std::int64_t i) { return moe && i >= dense ? MlpKind::Moe : MlpKind::Dense; });
-    for (const char* key : {"n_shared_experts", "num_shared_experts", "shared_expert_intermediate_size", "kv_lora_rank",
-                            "use_qk_norm", "qkv_bias", "index_topk", "num_nextn_predict_layers"})
+    if (!looksLikeLlama(d))
+        return;
+    setLayers(d, layerTypesOr(d, [mixer = windowedMixer(d)](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
+    for (const char* key : {"use_qk_norm", "qk_norm", "qk_layernorm", "qkv_bias", "use_qkv_bias", "use_bias", "bias",
+                            "num_nextn_predict_layers"})
         if (const auto* value = d.keys.find(key); value != nullptr && shown(*value) != "0" && shown(*value) != "false")
             d.warn(key, say("{} is not counted: what it means in this family is not known", key));
     d.exact = false;
