@@ -217,6 +217,25 @@ std::optional<Quantization> readQuantizationText(std::string_view text, std::int
     return result;
 }
 
+/// Towers beside the language model: in no count and no memory, which is said once.
+void noteTowers(const ConfigKeys& top, Diagnostics& warnings)
+{
+    for (const char* key : {"vision_config", "audio_config", "vision_tower", "mm_vision_tower", "vision_tower_cfg",
+                            "vision_cfg", "visual", "speech_config", "audio_processor"}) {
+        const auto* tower = top.find(key);
+        if (tower == nullptr || tower->empty() || !(tower->is_object() || tower->is_string()))
+            continue;
+        warnings.push_back({Severity::Warning,
+                            "assumed",
+                            fmt::format("{}/{}", top.path(), key),
+                            say("{} describes a part beside the language model: it is in no count and no memory", key),
+                            said("leave room for its weights beside the model's"),
+                            {},
+                            0});
+        return;
+    }
+}
+
 /// Reads facts and layers into `d`; `family` null = unknown.
 void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
 {
@@ -284,6 +303,7 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     Draft draft{part, modelType, model, result.warnings, {}, true};
     const Family* family = findFamily(modelType);
     readModel(draft, top, family, problems);
+    noteTowers(top, result.warnings);
     if (!quantText.empty())
         model.quantization = readQuantizationText(quantText, model.layers, result.warnings, problems);
     if (!problems.empty())

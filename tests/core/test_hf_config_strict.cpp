@@ -290,6 +290,18 @@ private slots:
         QCOMPARE(total(small("internlm3", {{"bias", true}})), plain + 2 * (8 + 16 + 16 + 8));
     }
 
+    /// Vision and audio towers are nobody's text: the file says that they are there, the import that they are left out.
+    void towersAreSaid()
+    {
+        const auto plain = importHfConfig(small("qwen2").dump());
+        const auto vision = importHfConfig(small("qwen2", {{"vision_config", {{"depth", 2}}}}).dump());
+        QVERIFY(!warns(*plain, "vision_config") && warns(*vision, "vision_config"));
+        QCOMPARE(countParameters(vision->architecture).total, countParameters(plain->architecture).total);
+        QVERIFY(!warns(*importHfConfig(small("qwen2", {{"vision_config", json::object()}}).dump()), "vision_config"));
+        const json wrapped{{"model_type", "vl"}, {"audio_config", {{"layers", 2}}}, {"text_config", small("qwen2")}};
+        QVERIFY(warns(*importHfConfig(wrapped.dump()), "audio_config"));
+    }
+
     /// 0 is no way to say "absent" but for head_dim, and a word that nobody knows is not another one.
     void nonsenseIsNoDefault()
     {
