@@ -150,7 +150,8 @@ CompiledLayer compileLayer(const ModelArchitecture& a, const LayerPlan& plan)
         addMoe(layer, a);
     layer.parts.norms = plan.norms * normSize(a.norm, double(a.hidden));
     layer.parts.other = double(a.extraPerLayer);
-    layer.kind.extraWeights = double(a.extraMatricesPerLayer);
+    // What stands before the layers makes the input of each of them (Gemma's per-layer vectors): a layer has its part.
+    layer.kind.extraWeights = double(a.extraMatricesPerLayer) + double(a.extraMatrices) / double(a.layers);
     layer.kind.parameters = layer.parts.total();
     layer.kind.activeParameters = layer.kind.parameters - layer.parts.moe + layer.parts.moeActive;
     return layer;
@@ -295,8 +296,8 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
         c.other += n * parts.other;
         c.router += n * kind.routerWeights;
         moeActive += n * parts.moeActive;
-        const double always =
-            kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights + kind.extraWeights;
+        const double always = kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights +
+                              double(a.extraMatricesPerLayer);
         c.matmul += n * (always + double(kind.moe.experts) * kind.expertWeights);
         c.matmulActive += n * (always + double(kind.moe.topK) * kind.expertWeights);
     }
@@ -326,7 +327,6 @@ ModelProfile compileModel(ModelArchitecture architecture)
     p.vocab = double(architecture.vocab);
     p.headWeights = p.vocab * (architecture.embedDim > 0 ? double(architecture.embedDim) : p.hidden);
     p.embeddingParameters = p.parameters.embedding + p.parameters.position + p.parameters.tables;
-    p.outsideWeights = p.parameters.embedProjection + double(architecture.extraMatrices);
     p.untiedHeadParameters = architecture.tied ? 0 : p.parameters.lmHead;
     double inside = (p.untiedHeadParameters > 0 ? 2 : 1) * p.headWeights;
     p.kinds.reserve(layers.kinds.size());

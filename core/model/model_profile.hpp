@@ -40,7 +40,7 @@ struct LayerKind {
     double routerWeights = 0;  ///< h·E (shared gate and latent projections not included)
     double sharedWeights = 0;  ///< shared experts, their gate and latent projections
     double expertWeights = 0;  ///< ONE routed expert
-    double extraWeights = 0;   ///< further matrices that every token meets (Gemma's per-layer inputs)
+    double extraWeights = 0;   ///< further matrices that every token meets, with a layer's part of those outside
 };
 
 /// Parameter counts, exact (every count is below 2^53, so a double holds it exactly).
@@ -66,7 +66,6 @@ struct ModelProfile {
     ParameterCounts parameters;
     double layers = 0, hidden = 0, vocab = 0;
     double headWeights = 0;          ///< output head as a matmul: hidden × vocab (embedDim where it differs)
-    double outsideWeights = 0;       ///< further matrices outside the layers that every token meets
     double embeddingParameters = 0;  ///< stored input embedding (positions and other look-up tables, too)
     double untiedHeadParameters = 0; ///< stored output head, 0 when tied
     double outsideParameters = 0;    ///< beside layers, head and an input embedding of its own: final norm, positions

@@ -164,7 +164,7 @@ double TrainingFlopPerToken::hardware(Convention convention) const noexcept
     const Forward once = forward(convention);
     const double adapters = convention == Convention::Exact ? m_adapters : 0;
     const double experts = m_model.moeLayers > 0 ? routedWeights(m_model) : 0;
-    const double outside = m_model.headWeights + m_model.outsideWeights; // of the layers: kept
+    const double outside = m_model.headWeights + m_model.parameters.embedProjection; // of the layers: kept
     const double dense = std::max(0.0, once.weights - outside - experts);
     double recomputed =
         2 * (dense + adapters) * again.matmul + 2 * experts * again.experts + once.core * again.attention;

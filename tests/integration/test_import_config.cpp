@@ -78,15 +78,23 @@ private slots:
 
     void unknownFamiliesAreMarked()
     {
-        QByteArray config = mixtral();
-        config.replace("mixtral", "brandnew");
+        const QByteArray llama = R"({"model_type": "brandnew", "hidden_size": 4096, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
+            "tie_word_embeddings": false})";
         const test::Outcome run =
-            importConfig({write("config.json", config), QStringLiteral("--format"), QStringLiteral("json")});
+            importConfig({write("config.json", llama), QStringLiteral("--format"), QStringLiteral("json")});
         QCOMPARE(run.status, 0);
         const auto json = nlohmann::json::parse(run.out.toStdString());
         QVERIFY(!json["exact"].get<bool>());
         QCOMPARE(json["warnings"].size(), 1U);
         QVERIFY2(run.err.contains("config.json") && run.err.contains("brandnew"), run.err.constData());
+        // Experts are no part of a Llama.
+        QByteArray mixture = mixtral();
+        mixture.replace("mixtral", "brandnew");
+        const test::Outcome refused = importConfig({write("config.json", mixture)});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.err.contains("num_experts_per_tok") || refused.err.contains("num_local_experts"),
+                 refused.err.constData());
     }
 
     void refusalsNameTheFileAndThePlace()

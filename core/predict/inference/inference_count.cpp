@@ -39,17 +39,12 @@ double activeWeights(const LayerKind& k)
 
 } // namespace
 
-double outsideBytes(const Machine& m, const ModelProfile& model) noexcept
-{
-    return model.headWeights * m.head.bytes + model.outsideWeights * m.plain.bytes;
-}
-
 double promptFlopPerToken(const ModelProfile& model, Convention convention, double length, double cached) noexcept
 {
     const double middle = (length + 1) / 2 + cached;
     if (convention != Convention::Exact)
         return forwardFlopPerToken(model, convention, middle);
-    double perToken = 2 * (model.headWeights + model.outsideWeights);
+    double perToken = 2 * model.headWeights;
     for (const LayerKind& k : model.kinds) {
         const double index = k.indexer ? indexedKeys(k, middle) * 2 * real(k.indexer->headDim * k.indexer->heads) : 0;
         perToken +=
@@ -62,7 +57,7 @@ double promptFlopPerToken(const ModelProfile& model, Convention convention, doub
 
 FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts, double tokens) noexcept
 {
-    FlopCounts f = decodeFlops(model, model.kinds, model.headWeights + model.outsideWeights, contexts, tokens);
+    FlopCounts f = decodeFlops(model, model.kinds, model.headWeights, contexts, tokens);
     f.lmHead = tokens * 2 * model.headWeights;
     return f;
 }
@@ -98,8 +93,8 @@ double layerBytes(const Machine& m, std::span<const LayerKind> kinds, double tok
 double decodeBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts,
                    double batch) noexcept
 {
-    const double bytes =
-        outsideBytes(m, model) / m.sizes.tensor + layerBytes(m, model.kinds, batch * m.speculation.verified());
+    const double bytes = model.headWeights * m.head.bytes / m.sizes.tensor +
+                         layerBytes(m, model.kinds, batch * m.speculation.verified());
     const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData;
     return (bytes + cache) / m.sizes.pipeline;
 }
@@ -110,7 +105,7 @@ PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, doubl
     const Measured& measured = p.measured;
     if (measured.bandwidthCount == BandwidthCount::Unstated && !measured.achievedBandwidthGbPerS)
         return {"moved", decodeBytes(m, model, decodeContexts(p.inference, m.longerAnswers), batch)};
-    double weights = outsideBytes(m, model);
+    double weights = model.headWeights * m.head.bytes;
     for (const LayerKind& k : model.kinds)
         weights += k.count * layerBytesPerDevice(m, k, batch);
     const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;

@@ -25,9 +25,6 @@ namespace headroom::inference
 /// Bytes of the weights of these layers that a pass of `tokens` tokens touches, per device.
 [[nodiscard]] double layerBytes(const Machine& machine, std::span<const LayerKind> kinds, double tokens) noexcept;
 
-/// Bytes of the matrices outside the layers that every pass reads: the LM head, and what reads per-layer embeddings.
-[[nodiscard]] double outsideBytes(const Machine& machine, const ModelProfile& model) noexcept;
-
 /// Bytes that must move per device and decode step (of a speculative cycle: the verification) of `batch` sequences a
 /// replica: weights touched (even routing) once, the input embedding not, and the cache of every sequence.
 [[nodiscard]] double decodeBytes(const Machine& machine, const ModelProfile& model,

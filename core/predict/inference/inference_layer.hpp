@@ -37,7 +37,6 @@ public:
     {
         if (layers.fusion > 0)
             matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
-        matmul(phrase("per-layer inputs"), tokens, layers.outside / h / t, h, m.plain, 1);
         for (const LayerKind& kind : layers.kinds) {
             layer(kind);
             out.layer(kind);

@@ -80,11 +80,10 @@ struct PassModel {
     double headDepth = 0; ///< values that the LM head multiplies by each token's column
     double heads = 1;     ///< LM heads, each behind a fusion of its own
     double fusion = 0;    ///< hidden states that are joined to one before the layers
-    double outside = 0;   ///< weights of further matrices before the layers
 
     explicit PassModel(const ModelProfile& model) noexcept
         : profile(model), kinds(model.kinds), hidden(model.hidden), vocab(model.vocab),
-          headDepth(model.headWeights / model.vocab), outside(model.outsideWeights)
+          headDepth(model.headWeights / model.vocab)
     {
     }
 };

@@ -185,7 +185,7 @@ double prefillBytes(const PreparedScenario& p, const Machine& m, double prompts)
     const double perRank = tokens / m.sizes.attentionData;
     const double chunks = m.engine.chunkTokens > 0 ? std::max(1.0, std::ceil(perRank / m.engine.chunkTokens)) : 1;
     const double weights =
-        outsideBytes(m, model) / m.sizes.tensor + chunks * layerBytes(m, model.kinds, tokens / chunks);
+        model.headWeights * m.head.bytes / m.sizes.tensor + chunks * layerBytes(m, model.kinds, tokens / chunks);
     return weights / m.sizes.pipeline;
 }
 

@@ -67,7 +67,6 @@ Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexc
     m_ownHead = method == Drafting::Draft || method == Drafting::Medusa || method == Drafting::Eagle3;
     if (method == Drafting::Draft)
         return;
-    m_model.outside = 0;
     if (method == Drafting::Mtp) {
         joinHiddenStates(2);
         useOwnLayer(*prepared.model->mtp);
@@ -135,17 +134,14 @@ double Drafter::flops(const std::array<double, 4>& contexts, double tokens) cons
 {
     if (m.speculation.passes <= 0)
         return 0;
-    return decodeFlops(m_model.profile, m_model.kinds, headWeights() + fusionWeights() + m_model.outside, contexts,
-                       tokens)
-        .forward;
+    return decodeFlops(m_model.profile, m_model.kinds, headWeights() + fusionWeights(), contexts, tokens).forward;
 }
 
 double Drafter::bytes(const std::array<double, 4>& contexts, double batch) const noexcept
 {
     if (m.speculation.passes <= 0)
         return 0;
-    const double own = fusionWeights() * m.dense.bytes +
-                       (headWeights() * m.head.bytes + m_model.outside * m.plain.bytes) / m.sizes.tensor;
+    const double own = fusionWeights() * m.dense.bytes + headWeights() * m.head.bytes / m.sizes.tensor;
     const double cache = sequenceReadBytes(m, m_model.profile, m_model.kinds, contexts) * batch / m.sizes.attentionData;
     // It lies on the last stage: the mean device moves its share.
     return (own + layerBytes(m, m_model.kinds, batch) + cache) / m.sizes.pipeline;

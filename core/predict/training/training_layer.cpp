@@ -58,8 +58,6 @@ public:
         if (in != p.model->hidden) // OPT-350M: from the embedding's width into the layers, and back
             addMatmul(phrase("embedding projections"), {p.tokens, in, split(2 * p.model->hidden)}, true,
                       Repeated::Never);
-        const double others = (p.model->outsideWeights - p.model->parameters.embedProjection) / p.model->hidden;
-        addMatmul(phrase("per-layer inputs"), {p.tokens, p.model->hidden, split(others)}, true, Repeated::Never);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
         const Work loss{0, bytes, bytes / (p.constants.elementwiseShare * p.bandwidth)};
         m_sink.add({phrase("loss"), TimePart::MemoryBound, true, Repeated::Never, {}, loss});
