@@ -53,20 +53,27 @@ double total(const json& config)
     return imported ? countParameters(imported->architecture).total : 0;
 }
 
-const json deepseek{{"kv_lora_rank", 4},         {"q_lora_rank", 6},      {"qk_nope_head_dim", 3},
-                    {"qk_rope_head_dim", 2},     {"v_head_dim", 5},       {"n_routed_experts", 4},
-                    {"num_experts_per_tok", 2},  {"n_shared_experts", 1}, {"moe_intermediate_size", 10},
-                    {"first_k_dense_replace", 1}};
-const json next{{"head_dim", 4},
-                {"linear_num_key_heads", 1},
-                {"linear_num_value_heads", 2},
-                {"linear_key_head_dim", 4},
-                {"linear_value_head_dim", 4},
-                {"linear_conv_kernel_dim", 4},
-                {"num_experts", 4},
-                {"num_experts_per_tok", 2},
-                {"moe_intermediate_size", 10},
-                {"shared_expert_intermediate_size", 6}};
+json deepseekKeys()
+{
+    return {{"kv_lora_rank", 4},         {"q_lora_rank", 6},      {"qk_nope_head_dim", 3},
+            {"qk_rope_head_dim", 2},     {"v_head_dim", 5},       {"n_routed_experts", 4},
+            {"num_experts_per_tok", 2},  {"n_shared_experts", 1}, {"moe_intermediate_size", 10},
+            {"first_k_dense_replace", 1}};
+}
+
+json nextKeys()
+{
+    return {{"head_dim", 4},
+            {"linear_num_key_heads", 1},
+            {"linear_num_value_heads", 2},
+            {"linear_key_head_dim", 4},
+            {"linear_value_head_dim", 4},
+            {"linear_conv_kernel_dim", 4},
+            {"num_experts", 4},
+            {"num_experts_per_tok", 2},
+            {"moe_intermediate_size", 10},
+            {"shared_expert_intermediate_size", 6}};
+}
 
 } // namespace
 
@@ -89,14 +96,14 @@ private slots:
             }
         };
         // Of DeepseekV3Config and the class in DeepSeek's own repository these have different defaults.
-        rows("deepseek_v3", deepseek,
+        rows("deepseek_v3", deepseekKeys(),
              {"n_routed_experts", "n_shared_experts", "first_k_dense_replace", "kv_lora_rank", "v_head_dim",
               "qk_nope_head_dim", "moe_intermediate_size"});
-        json sparse = deepseek;
+        json sparse = deepseekKeys();
         sparse.update({{"index_topk", 8}, {"index_head_dim", 4}, {"index_n_heads", 2}});
         rows("glm_moe_dsa", sparse, {"index_topk", "index_head_dim", "index_n_heads"});
-        rows("qwen3_next", next, {"num_experts", "shared_expert_intermediate_size"});
-        rows("qwen3_5_moe_text", next, {"num_experts", "shared_expert_intermediate_size"});
+        rows("qwen3_next", nextKeys(), {"num_experts", "shared_expert_intermediate_size"});
+        rows("qwen3_5_moe_text", nextKeys(), {"num_experts", "shared_expert_intermediate_size"});
         rows("qwen3_moe",
              {{"head_dim", 4}, {"num_experts", 4}, {"num_experts_per_tok", 2}, {"moe_intermediate_size", 10}},
              {"num_experts", "num_experts_per_tok", "moe_intermediate_size"});
@@ -154,7 +161,7 @@ private slots:
         QCOMPARE(llama4->architecture.ffn, 16384);
         QVERIFY(warns(*importHfConfig(small("deepseek_v2",
                                             [] {
-                                                json x = deepseek;
+                                                json x = deepseekKeys();
                                                 x.erase("q_lora_rank");
                                                 return x;
                                             }())
@@ -215,7 +222,7 @@ private slots:
         QVERIFY(total(words) > 0);
         QCOMPARE(total(words), total(letters));
 
-        json sparse = small("glm_moe_dsa", deepseek);
+        json sparse = small("glm_moe_dsa", deepseekKeys());
         sparse.update({{"num_hidden_layers", 6}, {"index_topk", 8}, {"index_head_dim", 4}, {"index_n_heads", 2}});
         json listed = sparse, pattern = sparse, frequency = sparse;
         listed["indexer_types"] = {"full", "full", "shared", "full", "shared", "full"};
