@@ -22,7 +22,8 @@ bool saysSomething(const nlohmann::json& value)
         return value.get<bool>();
     if (value.is_number())
         return value.get<double>() != 0;
-    return !value.is_string() || (value != "" && value != "none" && value != "None");
+    const auto* text = value.get_ptr<const std::string*>();
+    return text == nullptr || !(text->empty() || *text == "none" || *text == "None");
 }
 
 /// The whole number of a key; 0 where it is none.
