@@ -47,6 +47,11 @@ void readCommonFacts(Draft& d)
     m.attention.qkvBias = m.attention.outBias = keys.flag({"attention_bias"}, false);
 }
 
+void warnOfDefault(Draft& d, std::string_view name, std::int64_t standard)
+{
+    d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
+}
+
 void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int64_t standard)
 {
     if (value != 0)
@@ -57,7 +62,7 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
                        say("use a whole number from {} to {}", sizes.low, sizes.high));
         return;
     }
-    d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
+    warnOfDefault(d, name, standard);
 }
 
 std::int64_t sizeOr(Draft& d, std::string_view name, std::int64_t standard)
@@ -201,15 +206,21 @@ MlpOf deepseekSparseLayers(Draft& d)
     return [dense, every](std::int64_t i) { return i >= dense && i % every == 0 ? MlpKind::Moe : MlpKind::Dense; };
 }
 
+void checkChosenExperts(const Draft& d, std::string_view name)
+{
+    const MoeShape& moe = d.model.moe;
+    if (moe.topK > moe.experts)
+        d.keys.problem("inconsistent", name, say("{} experts are chosen of {}", moe.topK, moe.experts),
+                       said("a token can be sent to each expert once at most"));
+}
+
 void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn)
 {
     MoeShape& moe = d.model.moe;
     moe.experts = d.keys.required(experts);
     moe.topK = d.keys.required(topK);
     moe.ffn = ffn > 0 ? ffn : d.keys.required({"moe_intermediate_size"});
-    if (moe.topK > moe.experts)
-        d.keys.problem("inconsistent", *topK.begin(), say("{} experts are chosen of {}", moe.topK, moe.experts),
-                       said("a token can be sent to each expert once at most"));
+    checkChosenExperts(d, *topK.begin());
 }
 
 void readSharedExperts(Draft& d, Names number)

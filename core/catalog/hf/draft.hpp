@@ -35,6 +35,8 @@ inline const Names kvHeadKeys{"num_key_value_heads", "num_kv_heads", "n_head_kv"
 /// Layers, widths, heads, vocabulary, context and biases under all their usual names; 0 where a key is absent.
 void readCommonFacts(Draft& d);
 
+/// Says that the key is absent and that the class's default takes its place.
+void warnOfDefault(Draft& d, std::string_view name, std::int64_t standard);
 /// A key that the family's class fills in when it is absent, with a warning: `value` is set where it is 0.
 void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int64_t standard);
 
@@ -71,6 +73,8 @@ inline const Names windowKeys{"sliding_window", "sliding_window_size", "window_s
 [[nodiscard]] MlpOf deepseekSparseLayers(Draft& d);
 
 // ---- blocks
+/// A problem at `name` where more experts are chosen than there are.
+void checkChosenExperts(const Draft& d, std::string_view name);
 /// Experts, chosen experts and expert width; `ffn` 0 reads moe_intermediate_size.
 void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn = 0);
 /// Number of shared experts times their width.

@@ -23,11 +23,11 @@ void readGemma2(Draft& d)
               allMlp(MlpKind::Dense));
 }
 
-/// Multimodal files name only what differs from the class, so any key may be absent.
-void readGemma3(Draft& d)
+/// What Gemma3TextConfig and Gemma4TextConfig have alike, but for the number of layers.
+void fillShape(Draft& d, std::int64_t layers)
 {
     ModelArchitecture& m = d.model;
-    classDefault(d, m.layers, "num_hidden_layers", 26);
+    classDefault(d, m.layers, "num_hidden_layers", layers);
     classDefault(d, m.hidden, "hidden_size", 2304);
     classDefault(d, m.ffn, "intermediate_size", 9216);
     classDefault(d, m.heads, "num_attention_heads", 8);
@@ -35,6 +35,13 @@ void readGemma3(Draft& d)
         m.kvHeads = 0;
         classDefault(d, m.kvHeads, "num_key_value_heads", 4);
     }
+}
+
+/// Multimodal files name only what differs from the class, so any key may be absent.
+void readGemma3(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    fillShape(d, 26);
     classDefault(d, m.headDim, "head_dim", 256);
     classDefault(d, m.vocab, "vocab_size", 262208);
     classDefault(d, m.maxContext, "max_position_embeddings", 131072);
@@ -67,14 +74,7 @@ void fillGemma4(Draft& d)
 {
     ModelArchitecture& m = d.model;
     if (!d.keys.path().empty()) {
-        classDefault(d, m.layers, "num_hidden_layers", 30);
-        classDefault(d, m.hidden, "hidden_size", 2304);
-        classDefault(d, m.ffn, "intermediate_size", 9216);
-        classDefault(d, m.heads, "num_attention_heads", 8);
-        if (!d.keys.has("num_key_value_heads")) {
-            m.kvHeads = 0;
-            classDefault(d, m.kvHeads, "num_key_value_heads", 4);
-        }
+        fillShape(d, 30);
         classDefault(d, m.vocab, "vocab_size", 262144);
         classDefault(d, m.maxContext, "max_position_embeddings", 131072);
     }

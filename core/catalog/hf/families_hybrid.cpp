@@ -139,7 +139,7 @@ std::int64_t timeStepRank(const Draft& d, std::string_view name)
 std::int64_t offsetOr(Draft& d, std::string_view name, std::int64_t standard)
 {
     if (!d.keys.has(name))
-        d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
+        warnOfDefault(d, name, standard);
     return d.keys.count({name}, standard);
 }
 
@@ -159,10 +159,7 @@ void readJamba(Draft& d)
     const bool moe = experts > 1;
     if (moe)
         m.moe = {.experts = experts, .topK = sizeOr(d, "num_experts_per_tok", 2), .ffn = m.ffn};
-    if (m.moe.topK > m.moe.experts)
-        d.keys.problem("inconsistent", "num_experts_per_tok",
-                       say("{} experts are chosen of {}", m.moe.topK, m.moe.experts),
-                       said("a token can be sent to each expert once at most"));
+    checkChosenExperts(d, "num_experts_per_tok");
     const std::int64_t attentionPeriod = sizeOr(d, "attn_layer_period", 8);
     const std::int64_t attentionOffset = offsetOr(d, "attn_layer_offset", 4);
     const std::int64_t expertPeriod = sizeOr(d, "expert_layer_period", 2);
