@@ -37,6 +37,7 @@ Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexc
 {
     if (!request.users || s.task == Task::Training)
         return evaluate(s);
+    s.users = request.users->count;
     s.inference.requestsPerS = inference::requestsOfUsers(s, request.users->count, request.users->thinkS);
     return evaluate(s);
 }

@@ -22,6 +22,7 @@ bool isPower(std::int64_t n)
 /// halving, from nothing but what evaluations say.
 double requestsOf(const PlanUsers& users, PreparedScenario s)
 {
+    s.users = users.count;
     s.inference.requestsPerS = 1; // as under a load: ranks of attention data then have as many each
     const double capacity = evaluate(s).queue->capacityRequestsPerS;
     s.inference.requestsPerS.reset();
@@ -270,6 +271,7 @@ private:
         s.hardware.count = gpus;
         if (!checkSetup(s).empty())
             std::abort(); // the rules let something through that no file may say
+        s.users = r.users ? r.users->count : 0;
         s.inference.requestsPerS = r.users ? std::optional(requestsOf(*r.users, s)) : b.inference.requestsPerS;
         const Evaluation e = evaluate(s);
         if (!meetsTargets(r, s, e))

@@ -273,6 +273,8 @@ private:
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
+        q.users = p.users;
+        q.othersShare = p.othersShare();
         // Serving has read one alone already.
         const bool known = v.ttftAloneS && v.loadS == 0;
         const double first = pool ? 0 : known ? *v.ttftAloneS : firstTokenAlone(p, m);

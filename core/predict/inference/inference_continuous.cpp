@@ -215,8 +215,9 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
     return chunks > 0 ? std::numeric_limits<double>::infinity() : own;
 }
 
-void Engine::joining(Serving& v, double requestsPerS) const noexcept
+void Engine::joining(Serving& v, double loadPerS) const noexcept
 {
+    const double requestsPerS = loadPerS * m_others;
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
     const double out = real(w.outputTokens), among = togetherShare(v.batch);

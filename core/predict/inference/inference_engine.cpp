@@ -16,6 +16,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
     }
     if (w.scheduling == Scheduling::Continuous)
         m_promptVariation = promptSpread(w).squared.value_or(1);
+    constexpr double nearlyNobody = 1e-12; // a load has others, if only now and then
+    m_others = std::max(nearlyNobody, p.othersShare());
     if (m.speculation.on()) {
         m_drafter.emplace(p, m);
         if (!m.ideal && !pool && w.scheduling != Scheduling::Static) // which reads its prompts together
@@ -29,7 +31,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 
 Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
     : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptVariation(drafting.m_promptVariation),
-      m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
+      m_others(drafting.m_others), m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt),
+      m_load(drafting.m_load)
 {
     m_prompt.add(drafting.m_draftPrompt, -1);
     m_lonePrompt.add(drafting.m_draftPrompt, -1);

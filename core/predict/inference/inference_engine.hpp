@@ -22,7 +22,7 @@ public:
     Engine(const Engine& drafting, const Machine& plain) noexcept;
 
     /// Kept busy with `batch` sequences. Under a load of `requestsPerS` a replica these are the answers in hand, and
-    /// requests come when they come, not when others end.
+    /// requests come when they come, not when others end. Of users each meets those of the others alone.
     void serve(double batch, Serving& v, double requestsPerS = 0) const noexcept;
     /// Of the prompts of `requestsPerS` a replica, dealt out to its ranks of attention data one by one.
     [[nodiscard]] static ReadingWait promptWait(const RequestWork& work, double requestsPerS) noexcept;
@@ -70,6 +70,7 @@ private:
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
     double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
+    double m_others = 1;              ///< of a load, what a request may meet: not itself
     PassCost m_prompt;                ///< of one prompt on each attention-data rank
     PassCost m_lonePrompt;            ///< of one prompt alone
     PassCost m_draftPrompt;           ///< in both: what drafts reads the prompt too; nothing under the bound

@@ -302,6 +302,7 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     double requestsPerS = 0;
     PreparedScenario p = asked;
     p.inference.requestsPerS = 1; // served as under a load, of whatever size
+    p.users = users;
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;

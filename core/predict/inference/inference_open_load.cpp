@@ -50,7 +50,8 @@ double Engine::openTokensPerS(double batch, const RequestWork& work, const Promp
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& most,
                               double requestsPerS) const noexcept
 {
-    return openTokensPerS(batch, work, openDelay(work, promptWait(work, requestsPerS), most, requestsPerS));
+    const double othersPerS = requestsPerS * m_others;
+    return openTokensPerS(batch, work, openDelay(work, promptWait(work, othersPerS), most, othersPerS));
 }
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept

@@ -232,7 +232,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     if (w.requestsPerS && prefill.utilization < 1 && asked * pool.receiveS < replicas) {
         // Where the links into the other pool are the narrowest place, prompts wait for them.
         const double turnS = std::max(pool.requestS, prefill.instances * pool.receiveS / replicas);
-        const QueueResult queue = promptQueue(w, asked, turnS, prefill.instances);
+        const QueueResult queue = promptQueue(prepared, asked, turnS, prefill.instances);
         if (!queue.meanWaitS)
             prefill.utilization = queue.utilization; // a last digit below its capacity is its capacity
         r.waitS = queue.meanWaitS.value_or(0);

@@ -80,9 +80,12 @@ QueueResult queueing(const QueueInput& q) noexcept
     r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
     if (!(r.utilization < 1))
         return r;
-    const double waits = r.waitingShare = waitProbability(q);
-    const double ifWaiting = q.serviceS / (q.servers * (1 - r.utilization)) *
-                             variationFactor(r.utilization, q.arrivalVariation, q.squaredVariation);
+    QueueInput met = q;
+    met.requestsPerS *= q.othersShare;
+    const double busy = r.utilization * q.othersShare;
+    const double waits = r.waitingShare = q.users > 0 && q.users <= q.servers ? 0 : waitProbability(met);
+    const double ifWaiting =
+        q.serviceS / (q.servers * (1 - busy)) * variationFactor(busy, q.arrivalVariation, q.squaredVariation);
     const WaitTail tail{waits, ifWaiting};
     r.meanWaitS = waits * ifWaiting;
     r.p95WaitS = tail.quantile(0.05);
@@ -90,9 +93,12 @@ QueueResult queueing(const QueueInput& q) noexcept
     return r;
 }
 
-QueueResult promptQueue(const InferenceWorkload& w, double requestsPerS, double turnS, double servers) noexcept
+QueueResult promptQueue(const PreparedScenario& p, double requestsPerS, double turnS, double servers) noexcept
 {
+    const InferenceWorkload& w = p.inference;
     QueueInput q;
+    q.users = p.users;
+    q.othersShare = p.othersShare();
     q.requestsPerS = requestsPerS;
     q.serviceS = turnS;
     q.servers = servers;
@@ -120,9 +126,10 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
     const double shared = 1 - 1 / std::max(1.0, v.mostBatch);
     const double longestS = shared * batchS / m.sizes.replicas;
+    const double busy = v.busy * p.othersShare(); // for whoever comes, with others
     // Evenly spread, so the late wait nearly all of it.
-    const auto under = [&](double late) { return longestS * std::max(0.0, 1 - late / v.busy); };
-    waitFirst(v.busy * longestS / 2, under(0.05), under(0.01), v.busy * shared, queue);
+    const auto under = [&](double late) { return busy > late ? longestS * (1 - late / busy) : 0; };
+    waitFirst(busy * longestS / 2, under(0.05), under(0.01), busy * shared, queue);
 }
 
 /// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts. Where
@@ -157,7 +164,7 @@ void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& 
     if (!(v.readerTurnS > 0))
         return;
     const double servers = std::max(1.0, m.sizes.replicas * v.readerShare);
-    const QueueResult prompts = promptQueue(w, *w.requestsPerS, v.readerTurnS * servers / m.sizes.replicas, servers);
+    const QueueResult prompts = promptQueue(p, *w.requestsPerS, v.readerTurnS * servers / m.sizes.replicas, servers);
     if (!prompts.meanWaitS)
         queue.p95WaitS = queue.p99WaitS = std::nullopt;
     else if (prompts.waitingShare > 0)

@@ -28,6 +28,8 @@ struct QueueInput {
     /// Of one that has a replica to itself, between them a straight line; left out: as long.
     double loneServiceS = 0;
     double arrivalVariation = 1; ///< squared, of the times between arrivals; 1: Poisson
+    double users = 0;            ///< who wait for their answers before they ask again; 0: there is no end of them
+    double othersShare = 1;      ///< of the load, what whoever asks may meet
 };
 
 /// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
@@ -39,11 +41,11 @@ struct QueueInput {
 [[nodiscard]] double variationFactor(double utilization, double arrivals, double services) noexcept;
 
 /// That with Allen–Cunneen's factor (c_a² + c_s²)/2 and, where arrivals are not Poisson, Kraemer and Langenbach-Belz's
-/// correction; percentiles from the exponential tail of the waiting time.
+/// correction; percentiles from the exponential tail of the waiting time. Users who each have a place wait for none.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
 
 /// Prompts that queue to be read by `servers`, each of which takes `turnS` for one.
-[[nodiscard]] QueueResult promptQueue(const InferenceWorkload& workload, double requestsPerS, double turnS,
+[[nodiscard]] QueueResult promptQueue(const PreparedScenario& prepared, double requestsPerS, double turnS,
                                       double servers) noexcept;
 
 /// Adds a wait that comes before those of `queue`, which has them, s: the sum of percentiles is an upper estimate.
