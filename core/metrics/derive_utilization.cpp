@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/training/training_flops.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -161,10 +162,11 @@ void prefillMfu(DerivationBuilder& b)
     const double cached = b.cachedTokens();
     const double prompt = b.parameter("prompt_tokens");
     const double length = std::max(1.0, prompt - cached);
+    const inference::MixedPrompts mixed = inference::mixedPrompts(work);
     const double perToken =
         b.input("c", say("forward FLOP per token at the mean context of the prompt"),
-                inference::promptFlopPerToken(*b.p.model, b.p.accounting, length, std::max(0.0, prompt - length)),
-                Plain, b.modelSource());
+                inference::promptFlopPerToken(*b.p.model, b.p.accounting, length * mixed.longer, mixed.cached), Plain,
+                b.modelSource());
     const double head =
         b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
     const double prompts = b.input("n", say("prompts that run together on one replica"),

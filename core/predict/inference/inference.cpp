@@ -185,9 +185,8 @@ private:
     [[nodiscard]] double promptFlopUnder(Convention convention) const
     {
         const double length = promptLength(w);
-        // At least one token is computed: of a prompt that the cache holds whole, the last, which sees those before it.
-        const double cached = std::max(0.0, real(w.promptTokens) - length);
-        const double perToken = promptFlopPerToken(*p.model, convention, length, cached);
+        const MixedPrompts mixed = mixedPrompts(w);
+        const double perToken = promptFlopPerToken(*p.model, convention, length * mixed.longer, mixed.cached);
         return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
     }
 

@@ -97,8 +97,9 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double stages = readingStages(m);
     const PassShape alone = decodeShape(p, m, batch);
     PassShape mixed = alone;
-    const PassShape prompt = promptShape(p, m, 1);
-    mixed.prompts = std::min(prompts, chunkPrompts(p, m, batch));
+    const double taken = std::min(prompts, chunkPrompts(p, m, batch));
+    const PassShape prompt = promptShape(p, m, taken);
+    mixed.prompts = prompt.prompts;
     mixed.length = prompt.length;
     mixed.cached = prompt.cached;
     mixed.ranks = std::max(alone.ranks, ranks);
@@ -112,7 +113,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
     const PassCost both = passCost(m, p, mixed);
     const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS) +
-                          mixed.prompts * m_draftPrompt.total(); // which lies on the last stage alone
+                          taken * m_draftPrompt.total(); // which lies on the last stage alone
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
     const double own = std::max(kernels, m.profile.promptLaunchS * p.model->layers - engineS);
     // What a decode pass reads from the host serves the prompts too.
@@ -122,7 +123,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
         added =
             std::max(0.0, besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS));
     }
-    const double each = mixed.prompts * ranks * stages;
+    const double each = taken * ranks * stages;
     const double grows = own > 0 ? kernels / own : 1;
     return {added / each, own / each, grows * added / each, (1 - grows) * added / stages};
 }

@@ -222,11 +222,38 @@ std::array<double, 4> decodeContexts(const InferenceWorkload& w, double longer) 
     return {prompt + met / 8, prompt + 3 * met / 8, prompt + 5 * met / 8, prompt + 7 * met / 8};
 }
 
-double cachedTokensOf(const InferenceWorkload& w) noexcept
+namespace
 {
-    const auto prompt = static_cast<double>(w.promptTokens);
+
+/// Of a prompt of so many tokens.
+double cachedTokensOf(const InferenceWorkload& w, double prompt)
+{
     const double own = w.prefixHitRate ? *w.prefixHitRate * prompt : static_cast<double>(w.prefixCachedTokens);
     return usesTiers(w) ? std::min(prompt, own + tierHits(w) * prompt) : own;
+}
+
+} // namespace
+
+double cachedTokensOf(const InferenceWorkload& w) noexcept
+{
+    return cachedTokensOf(w, double(w.promptTokens));
+}
+
+MixedPrompts mixedPrompts(const InferenceWorkload& w) noexcept
+{
+    if (!w.mix) { // at least one token is computed: where the cache holds all, the last, which sees those before it
+        const auto prompt = double(w.promptTokens);
+        return {1, std::max(0.0, prompt - std::max(1.0, prompt - cachedTokensOf(w)))};
+    }
+    double mean = 0, square = 0, cached = 0;
+    for (const RequestClass& c : w.mix->classes()) {
+        const auto prompt = double(c.promptTokens);
+        const double held = std::min(prompt - 1, cachedTokensOf(w, prompt)), computed = prompt - held;
+        mean += c.share * computed;
+        square += c.share * computed * computed;
+        cached += c.share * computed * held;
+    }
+    return {square / (mean * mean), cached / mean};
 }
 
 } // namespace headroom::inference

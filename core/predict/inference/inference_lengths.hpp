@@ -53,6 +53,14 @@ struct LengthSpread {
 /// `maxContext` (0: unknown); the mean where no spread is known.
 [[nodiscard]] double longestAnswer(const InferenceWorkload& workload, double batch, std::int64_t maxContext) noexcept;
 
+/// The prompts of a mix as passes meet them: attention sees pairs of tokens, of which the longer ones have more.
+struct MixedPrompts {
+    double longer = 1; ///< mean of the squares of what is computed of them, over the square of its mean
+    double cached = 0; ///< tokens of the cache before one that is computed, in the mean
+};
+/// Without a mix all are of the mean length.
+[[nodiscard]] MixedPrompts mixedPrompts(const InferenceWorkload& workload) noexcept;
+
 /// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that
 /// lie in tiers below it.
 [[nodiscard]] double cachedTokensOf(const InferenceWorkload& workload) noexcept;

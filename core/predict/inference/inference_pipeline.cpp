@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_pipeline.hpp"
 
+#include "core/predict/inference/inference_lengths.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,6 +60,12 @@ PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompt
     s.prompts = prompts;
     s.length = promptLength(p.inference);
     s.cached = std::max(0.0, double(p.inference.promptTokens) - s.length);
+    if (p.inference.mix) { // fewer and longer ones that are as many tokens, and as many pairs of them
+        const MixedPrompts mixed = mixedPrompts(p.inference);
+        s.prompts /= mixed.longer;
+        s.length *= mixed.longer;
+        s.cached = mixed.cached;
+    }
     s.ranks = m.sizes.attentionData;
     s.evenPrompts = even;
     return s;
@@ -82,7 +90,7 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
                         double even) noexcept
 {
     const PassShape all = promptShape(p, m, prompts, even);
-    const double length = all.length, tokens = all.promptTokens();
+    const double length = promptLength(p.inference), tokens = all.promptTokens();
     if (chunk <= 0 || tokens <= chunk)
         return passCost(m, p, all);
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;

@@ -41,6 +41,7 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
     const PrefillPool* pool = replica.pool;
     PreparedScenario other = pool ? pool->p : p;
     other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens); // static: filled up to the longest
+    other.inference.mix.reset();                                              // one prompt of that length
     const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
                  late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
     t.ttftS = *r.ttftS + std::max(0.0, late - mean);
