@@ -133,6 +133,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
     const double ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
     work.readInPass = ranks / passesPerPrompt(p, m, v.batch);
+    work.fitInPass = work.readInPass;
     if (m.engine.mixesPrompts && m.passTokens <= 0) // kept full, it takes as many as come
         work.readInPass = std::max(work.readInPass, ranks * newcomersPerPass(p, m, v.mostBatch));
     // A pass takes longer by each rank that reads, and where it reads only, by each prompt: in a straight line.

@@ -37,7 +37,9 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
     const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - std::pow(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
-    const double mostS = m.engine.mixesPrompts ? passes * work.readInPass * adds : most.afterS;
+    // A full pass after the other at most.
+    const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
+    const double mostS = m.engine.mixesPrompts ? std::max(meanS, passes * fullS) : most.afterS;
     return {beforeS, std::clamp(meanS + moreS, 0.0, std::min(mostS, most.afterS)), besideS};
 }
 

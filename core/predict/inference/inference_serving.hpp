@@ -45,6 +45,7 @@ struct RequestWork {
     double sharedS = 0;    ///< and what all of them together add
     ReadingQueue reading;  ///< how prompts then come to be read, but for the load's size
     double readInPass = 1; ///< prompts, or the part of one, that a pass reads beside the answers, on all ranks
+    double fitInPass = 1;  ///< the same of those for whose tokens it has room
     double wholeS = 0;     ///< its prompt's whole way
     double loneS = 0;      ///< the same of one alone
     double answerS = 0;    ///< the passes that write its answer
