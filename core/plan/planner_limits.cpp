@@ -18,7 +18,8 @@ std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e)
     if (inference::promptQuantile(s, heldPercentile(s.inference)) <= static_cast<double>(s.inference.promptTokens)) {
         if (!e.queue)
             return e.ttftS;
-        return e.ttftS && e.queue->p95WaitS ? std::optional(*e.ttftS + *e.queue->p95WaitS) : std::nullopt;
+        const auto wait = inference::firstTokenWaitS(e, false);
+        return e.ttftS && wait ? std::optional(*e.ttftS + *wait) : std::nullopt;
     }
     PreparedScenario late = s; // what it would show if it were asked for late requests
     late.inference.targetPercentile = heldPercentile(s.inference);

@@ -88,7 +88,10 @@ const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& s
     service.staff = staff;
     service.tokensInTime = !w.tpotTargetS || *e.tpotS <= *w.tpotTargetS;
     if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
-        service.places = {e.queue->waitingShare, *e.queue->meanWaitS / e.queue->waitingShare};
+        // A prompt that another pool reads has its first token before it waits for a place.
+        const double share = e.pools ? e.pools->waitingShare : e.queue->waitingShare;
+        const double meanS = e.pools ? e.pools->waitS : *e.queue->meanWaitS;
+        service.places = {share, share > 0 ? meanS / share : 0};
         service.prompts = e.queue->prompts;
     }
     addKinds(e, service);

@@ -58,7 +58,8 @@ double longestTtft(const PreparedScenario& s, const Evaluation& e)
     if (e.queue && (w.scheduling == Scheduling::Static || s.parallelism.attentionData > 1)) {
         PreparedScenario late = s;
         late.inference.targetPercentile = TargetPercentile::P95;
-        return *evaluate(late).tail->ttftS - *e.queue->p95WaitS;
+        const TailResult tail = *evaluate(late).tail;
+        return *tail.ttftS - *tail.waitS;
     }
     PreparedScenario longest = s;
     Accelerator roomy = *s.accelerator; // what fits was decided with mean prompts
@@ -293,7 +294,9 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
         return false;
     if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
         return false;
-    return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
+    // The first token of another pool comes before the wait for a place.
+    const double waitS = !e.queue ? 0 : e.pools ? e.pools->p95WaitS : *e.queue->p95WaitS;
+    return !w.ttftTargetS || longestTtft(s, e) + waitS <= *w.ttftTargetS;
 }
 
 double scaledGpuHours(const PreparedScenario& asked, const PreparedScenario& s, const Evaluation& e)

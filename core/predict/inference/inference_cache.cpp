@@ -66,8 +66,14 @@ double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens
 double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                             double tensor) noexcept
 {
+    return travellingCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
+}
+
+double travellingCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
+                            double cacheBytes, double indexBytes, double tensor) noexcept
+{
     double bytes = 0;
-    for (const LayerKind& k : model.kinds) {
+    for (const LayerKind& k : kinds) {
         const AttentionKind kind = k.attention.kind;
         const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
         const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;

@@ -72,6 +72,8 @@ struct MemoryPlan {
 /// gets the heads that it keeps, replicas too; what all of them share, a latent or an index, travels once.
 [[nodiscard]] double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes,
                                           double indexBytes, double tensor) noexcept;
+[[nodiscard]] double travellingCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
+                                          double cacheBytes, double indexBytes, double tensor) noexcept;
 /// The same for what a decode step reads at mean context: windows, sparse attention and states as they are.
 [[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
                                        const std::array<double, 4>& contexts) noexcept;

@@ -6,6 +6,7 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_queue.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -55,7 +56,6 @@ PreparedScenario readerOf(const PreparedScenario& prepared)
         for (RequestClass& c : w.mix->all)
             c.outputTokens = 1;
     w.requestsPerS.reset();
-    w.drafting.reset();
     return p;
 }
 
@@ -107,8 +107,11 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
 
 double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept
 {
-    return travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes,
-                                decode.sizes.tensor);
+    const double bytes =
+        travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
+    if (!decode.speculation.on())
+        return bytes;
+    return bytes + Drafter(p, decode).travellingBytes(real(promptTokens));
 }
 
 double PrefillPool::transferOf(double bytes) const noexcept

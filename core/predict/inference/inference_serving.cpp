@@ -32,6 +32,13 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
     return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
 }
 
+/// What drafts reads the prompts too, so many on a rank.
+void addDrafts(const PreparedScenario& p, const Machine& m, double prompts, PassCost& pass)
+{
+    if (m.speculation.on() && !m.ideal)
+        pass.add(Drafter(p, m).pass(promptShape(p, m, prompts)), 1);
+}
+
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
@@ -117,7 +124,9 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
 
 double promptsTime(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
-    return promptTime(p, m, prefillPass(p, m, prompts));
+    PassCost pass = prefillPass(p, m, prompts);
+    addDrafts(p, m, onFullestRank(m, prompts), pass);
+    return promptTime(p, m, pass);
 }
 
 double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts) noexcept
@@ -125,7 +134,8 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     const double stages = readingStages(m), ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
-    const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
+    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
+    addDrafts(p, m, perRank, pass);
     return busyPromptS(p, m, pass, perRank * readers, stages);
 }
 

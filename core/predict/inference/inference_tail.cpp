@@ -31,6 +31,14 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
     return besideAnswers(readS, chunksBeside(of, replica.m, v.batch) * passS, v.batch);
 }
 
+std::optional<double> firstTokenWaitS(const Evaluation& r, bool far) noexcept
+{
+    const std::optional<double>& all = far ? r.queue->p99WaitS : r.queue->p95WaitS;
+    if (!all || !r.pools)
+        return all;
+    return far ? r.pools->p99WaitS : r.pools->p95WaitS;
+}
+
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
     const TargetPercentile percentile = heldPercentile(p.inference);
@@ -46,7 +54,7 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
                  late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
     t.ttftS = *r.ttftS + std::max(0.0, late - mean);
     if (r.queue) {
-        t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
+        t.waitS = firstTokenWaitS(r, far);
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;
     }
     return t;
