@@ -97,6 +97,48 @@ private slots:
                 }
     }
 
+    /// By hand, Little's law: of 200 that are asked for at once those that do not fit wait for those that do, so all of
+    /// them are under way for 200 ÷ requests/s. Each of the waiting took a token too long: 16 tokens took longer
+    /// than 32.
+    void thoseThatDoNotFitWaitForThoseThatDo()
+    {
+        double before = 0;
+        for (const std::int64_t output : {16, 32, 64}) {
+            const PreparedScenario s = serving("llama-3.1-70b", "h100-sxm-80gb", 4, [&](Scenario& x) {
+                x.inference.batch = 200;
+                x.inference.promptTokens = 4000;
+                x.inference.outputTokens = output;
+                x.inference.drafting = Drafting::Eagle;
+                x.inference.software = InferenceSoftware::TrtLlm;
+            });
+            const Evaluation e = evaluate(s);
+            const std::string text = fmt::format("{} tokens, {} fit: {} s, {} a second", output, e.batch,
+                                                 *e.requestLatencyS, *e.requestsPerS);
+            QVERIFY2(e.batch < 150, text.c_str());
+            QVERIFY2(near(*e.requestLatencyS * *e.requestsPerS, 200, 0.02), text.c_str());
+            QVERIFY2(*e.requestLatencyS > before, text.c_str());
+            before = *e.requestLatencyS;
+        }
+    }
+
+    /// A replica with one place reads one prompt at a time, however many ranks it has and whatever the load: it took
+    /// two beside each other, and TTFT fell where the load came to the capacity.
+    void onePlaceReadsOnePrompt()
+    {
+        PreparedScenario s = replica(4000, 16, [](Scenario& x) {
+            x.inference.batch = 1;
+            x.hardware.count = 4;
+            x.parallelism.attentionData = 4;
+            x.parallelism.tensor = 1;
+        });
+        const double capacity = *evaluate(s).requestsPerS;
+        for (const double load : {0.1, 0.6, 0.99, 1.5}) {
+            s.inference.requestsPerS = load * capacity;
+            const Evaluation e = evaluate(s);
+            QVERIFY2(near(*e.ttftS, *e.ttftAloneS, 1e-9), fmt::format("{}: {}", load, *e.ttftS).c_str());
+        }
+    }
+
     /// By hand: as many as there are places never wait for one; of n who are more, each waits as if n − 1 asked.
     void usersWithAPlaceEachWaitForNone()
     {

@@ -186,9 +186,9 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
         addOpenWork(v);
     if (requestsPerS > 0)
         v.wait = promptWait(work, requestsPerS);
-    // The pass that reads a prompt reads one on each rank beside it. Of the bound, one request's whatever comes with
-    // it.
-    v.prefillPrompts = requestsPerS > 0            ? std::min(ranks, 1 + v.wait.beside)
+    // The pass that reads a prompt reads one on each rank beside it, as far as others have a place. Of the bound, one
+    // request's whatever comes with it.
+    v.prefillPrompts = requestsPerS > 0            ? std::min({ranks, 1 + v.wait.beside, v.mostBatch})
                        : m.ideal && w.requestsPerS ? 1
                                                    : std::min(v.batch, ranks);
     const PassCost prompt = promptPass(v.prefillPrompts);

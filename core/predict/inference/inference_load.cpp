@@ -45,14 +45,20 @@ void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& 
         v.waiting = wanted / v.mostBatch - 1;
 }
 
-/// Without a load the requests that do not run wait for those that do.
-void addWaiting(const PreparedScenario& p, Serving& v)
+/// s that a request takes one of the batch's places (Little).
+double placeS(const PreparedScenario& p, const Serving& v)
 {
-    const double out = real(p.inference.outputTokens);
-    if (p.inference.scheduling == Scheduling::Static) // the mean request waits for half of the further waves
-        v.ttftS += v.waiting / 2 * v.batch * out / v.tokensPerS;
-    else
-        v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
+    return v.batch * v.decodeShare * real(p.inference.outputTokens) / v.tokensPerS;
+}
+
+/// Without a load the requests that do not run wait for those that do: in a static batch for half of the further waves.
+/// The bound leaves out what others' prompts cost those that run.
+void addWaiting(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const Scheduling scheduling = p.inference.scheduling;
+    const double alone = v.ttftS + (real(p.inference.outputTokens) - 1) * v.tpotS;
+    v.ttftS += (scheduling == Scheduling::Static ? v.waiting / 2 : v.waiting) *
+               (m.ideal && scheduling == Scheduling::Continuous ? alone : placeS(p, v));
 }
 
 /// A batch that was tried, and what it lacks: what there is to serve less that batch.
@@ -306,8 +312,7 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
         const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
-        const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
-        if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS + thinkS)) {
+        if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS(p, v) + thinkS)) {
             const OpenUsers open(p, replica.engine, thinkS);
             requestsPerS =
                 replica.m.sizes.replicas * openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out);
@@ -319,7 +324,7 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
         };
         if (lacks(v) < 0)
             carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
-        requestsPerS = users / (v.batch * v.decodeShare * out / v.tokensPerS + thinkS);
+        requestsPerS = users / (placeS(p, v) + thinkS);
     });
     return requestsPerS;
 }
@@ -344,7 +349,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
     if (!w.requestsPerS && !(fed < v.tokensPerS)) {
         if (!pool) // which gives the first token whatever waits for a place in decode
-            addWaiting(p, v);
+            addWaiting(p, m, v);
         return v;
     }
     const double wanted = w.requestsPerS ? std::min(*w.requestsPerS * tokensEach, fed) : fed;
