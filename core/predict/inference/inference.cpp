@@ -43,10 +43,10 @@ public:
         if (pool)
             r.pools = describePools(*pool, p, m, v, 0);
         load();
-        if (w.targetPercentile)
-            r.tail = tailOf(p, served, v, r);
         if (w.mix)
             r.mix = mixOf(p, served, v, r);
+        if (w.targetPercentile)
+            r.tail = tailOf(p, served, v, r);
     }
 
     void run()
@@ -73,10 +73,10 @@ public:
             addBelowMemory(p, m, pool ? pool->p : p, pool ? pool->m : m, v, r);
         observed();
         load();
-        if (countsLateRequests(w))
-            r.tail = tailOf(p, served, v, r);
         if (w.mix)
             r.mix = mixOf(p, served, v, r);
+        if (countsLateRequests(w))
+            r.tail = tailOf(p, served, v, r);
         energyAndCost();
         addIntervals(p, served, v, r);
         bound();

@@ -197,9 +197,9 @@ TierLoad tierLoad(const PreparedScenario& p, const Machine& m) noexcept
     return load;
 }
 
-double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter) noexcept
 {
-    const double compute = promptsTime(p, m, prompts);
+    const double compute = promptsTime(p, m, prompts, drafter);
     if (!usesTiers(p.inference))
         return compute;
     return compute + tierLoad(p, m).shownS(compute, onFullestRank(m, prompts));

@@ -6,7 +6,6 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_queue.hpp"
-#include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -88,10 +87,12 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
     const InferenceWorkload& w = prepared.inference;
     const double ranks = m.sizes.attentionData, together = p.calibration->inference.serving.togetherTokens;
     prompts = w.prefillPool.batch ? std::max(1.0, real(*w.prefillPool.batch)) : ranks;
-    passS = promptsTime(p, m, prompts);
+    if (m.speculation.on())
+        m_drafter.emplace(p, m);
+    passS = promptsTime(p, m, prompts, drafter());
     // Short prompts that wait share a pass, where nothing is stated.
     const double waiting = w.prefillPool.batch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
-    readS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
+    readS = pooledPromptS(p, m, waiting, drafter()) + m.profile.stepS / waiting;
     if (usesTiers(w)) {
         const TierLoad load = tierLoad(p, m);
         loadS = load.shownS(passS, std::max(1.0, prompts / ranks));
@@ -109,9 +110,8 @@ double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) co
 {
     const double bytes =
         travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
-    if (!decode.speculation.on())
-        return bytes;
-    return bytes + Drafter(p, decode).travellingBytes(real(promptTokens));
+    // What drafts has a cache of its own.
+    return m_drafter ? bytes + m_drafter->travellingBytes(real(promptTokens), decode) : bytes;
 }
 
 double PrefillPool::transferOf(double bytes) const noexcept

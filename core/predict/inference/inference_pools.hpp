@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 
 #include <optional>
 
@@ -43,7 +44,11 @@ public:
     /// What shownS is of a prompt of so many tokens, read in `passS`; `decode` as it was built with.
     [[nodiscard]] double shownOf(std::int64_t promptTokens, const Machine& decode, double passS) const noexcept;
 
+    /// What drafts, and reads the prompts here too; null where nothing is drafted.
+    [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
+
 private:
+    std::optional<Drafter> m_drafter;
     double m_bytesPerS = 1; ///< of the links that a prompt's cache takes
     double m_decoding = 1;  ///< instances that decode
 

@@ -27,8 +27,9 @@ Serving Replica::serve(const PreparedScenario& prepared) const noexcept
 
 double Replica::promptsTime(const PreparedScenario& other, double prompts) const noexcept
 {
+    const Drafter* const drafter = pool ? pool->drafter() : engine.drafter();
     if (!m_record)
-        return loadedPromptsTime(other, reader(), prompts);
+        return loadedPromptsTime(other, reader(), prompts, drafter);
     const InferenceWorkload& w = other.inference;
     auto& known = m_record->readings;
     const auto end = known.begin() + static_cast<std::ptrdiff_t>(m_record->readingCount);
@@ -37,7 +38,7 @@ double Replica::promptsTime(const PreparedScenario& other, double prompts) const
     });
     if (same != end)
         return same->seconds;
-    const double seconds = loadedPromptsTime(other, reader(), prompts);
+    const double seconds = loadedPromptsTime(other, reader(), prompts, drafter);
     if (end != known.end())
         known[m_record->readingCount++] = {w.promptTokens, w.prefixCachedTokens, prompts, seconds};
     return seconds;

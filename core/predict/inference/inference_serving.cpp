@@ -33,10 +33,10 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
 }
 
 /// What drafts reads the prompts too, so many on a rank.
-void addDrafts(const PreparedScenario& p, const Machine& m, double prompts, PassCost& pass)
+void addDrafts(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter, PassCost& pass)
 {
-    if (m.speculation.on() && !m.ideal)
-        pass.add(Drafter(p, m).pass(promptShape(p, m, prompts)), 1);
+    if (drafter && !m.ideal)
+        pass.add(drafter->pass(promptShape(p, m, prompts)), 1);
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -122,20 +122,20 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
     return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
-double promptsTime(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+double promptsTime(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter) noexcept
 {
     PassCost pass = prefillPass(p, m, prompts);
-    addDrafts(p, m, onFullestRank(m, prompts), pass);
+    addDrafts(p, m, onFullestRank(m, prompts), drafter, pass);
     return promptTime(p, m, pass);
 }
 
-double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter) noexcept
 {
     const double stages = readingStages(m), ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
     PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
-    addDrafts(p, m, perRank, pass);
+    addDrafts(p, m, perRank, drafter, pass);
     return busyPromptS(p, m, pass, perRank * readers, stages);
 }
 

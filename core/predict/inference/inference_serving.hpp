@@ -13,6 +13,7 @@
 namespace headroom::inference
 {
 
+class Drafter;
 class Engine;
 class PrefillPool;
 
@@ -111,10 +112,12 @@ struct Serving {
 /// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
 [[nodiscard]] double decodeStepS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
-/// The engine's time for `prompts` prompts of a replica that are read together, alone.
-[[nodiscard]] double promptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+/// The engine's time for `prompts` prompts of a replica that are read together, alone; by `drafter` too, unless null.
+[[nodiscard]] double promptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts,
+                                 const Drafter* drafter = nullptr) noexcept;
 /// A replica's time for one of them where one pass follows the other: stages of a pipeline work on several.
-[[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+[[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts,
+                                   const Drafter* drafter = nullptr) noexcept;
 
 /// TTFT without other requests: t0, one prompt, host.
 [[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;

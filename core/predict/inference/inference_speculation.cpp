@@ -170,11 +170,12 @@ double Drafter::cacheBytes(double tokens) const noexcept
                               m.sizes.context, m.speculation.verified());
 }
 
-double Drafter::travellingBytes(double tokens) const noexcept
+double Drafter::travellingBytes(double tokens, const Machine& decode) const noexcept
 {
     if (m.speculation.passes <= 0)
         return 0;
-    return travellingCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor);
+    return travellingCacheBytes(m_model.profile, m_model.kinds, tokens, decode.cacheBytes, decode.indexBytes,
+                                decode.sizes.tensor);
 }
 
 SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept

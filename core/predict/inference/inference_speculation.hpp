@@ -29,8 +29,8 @@ public:
     [[nodiscard]] double weightBytes() const noexcept;
     /// Bytes of the draft's own cache for one sequence of `tokens`, on each device.
     [[nodiscard]] double cacheBytes(double tokens) const noexcept;
-    /// The same of a prompt as it travels to the devices that decode, all of them together.
-    [[nodiscard]] double travellingBytes(double tokens) const noexcept;
+    /// The same of a prompt as it travels to the devices of `decode`, all of them together.
+    [[nodiscard]] double travellingBytes(double tokens, const Machine& decode) const noexcept;
 
 private:
     void joinHiddenStates(double states) noexcept;

@@ -39,6 +39,28 @@ std::optional<double> firstTokenWaitS(const Evaluation& r, bool far) noexcept
     return far ? r.pools->p99WaitS : r.pools->p95WaitS;
 }
 
+namespace
+{
+
+/// TTFT of a prompt of so many tokens, longer than the mean, s.
+double firstTokenOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r,
+                    double promptTokens)
+{
+    if (r.mix && p.inference.scheduling != Scheduling::Static) // it is known of the class that has it
+        for (const ClassResult& c : r.mix->classes())
+            if (c.promptTokens == promptTokens)
+                return std::max(*r.ttftS, c.ttftS);
+    const PrefillPool* pool = replica.pool;
+    PreparedScenario other = pool ? pool->p : p;
+    other.inference.promptTokens = static_cast<std::int64_t>(promptTokens); // static: filled up to the longest
+    other.inference.mix.reset();                                            // one prompt of that length
+    const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
+                 late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
+    return *r.ttftS + std::max(0.0, late - mean);
+}
+
+} // namespace
+
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
     const TargetPercentile percentile = heldPercentile(p.inference);
@@ -46,13 +68,7 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
     TailResult t;
     t.share = far ? 0.99 : 0.95;
     t.promptTokens = std::round(promptQuantile(p, percentile));
-    const PrefillPool* pool = replica.pool;
-    PreparedScenario other = pool ? pool->p : p;
-    other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens); // static: filled up to the longest
-    other.inference.mix.reset();                                              // one prompt of that length
-    const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
-                 late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
-    t.ttftS = *r.ttftS + std::max(0.0, late - mean);
+    t.ttftS = firstTokenOf(p, replica, v, r, t.promptTokens);
     if (r.queue) {
         t.waitS = firstTokenWaitS(r, far);
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;

@@ -8,7 +8,7 @@ namespace headroom::inference
 {
 
 /// TTFT that a share of the requests stay under: of a prompt as long as theirs, after a wait as long as theirs. The sum
-/// of two percentiles, an upper estimate. `result` has TTFT and the queue. Precondition: the scenario states a
+/// of two percentiles, an upper estimate. `result` has TTFT, the queue and the mix. Precondition: the scenario states a
 /// percentile.
 [[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
                                 const Evaluation& result) noexcept;
