@@ -37,7 +37,7 @@ bool measure(PlanReader& reader, PreparedScenario s)
         reader.layout.tensor; // a pool is stated; the rest is as in decode, which is the same
     const inference::Machine decode = inference::makeMachine(s, s.efficiency.base == EfficiencyBase::Ideal);
     const inference::PrefillPool pool(s, decode);
-    if (!inference::planMemory(pool.p, pool.m).holds(pool.prompts))
+    if (!inference::planMemory(pool.p, pool.m, pool.drafter()).holds(pool.prompts))
         return false;
     reader.requestS = pool.readS;
     reader.firstS = pool.firstTokenS() - pool.shownS;

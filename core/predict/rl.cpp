@@ -99,16 +99,15 @@ public:
 private:
     const RlWorkload& w;
     RlResult& r;
-    PreparedScenario p;
-    const inference::Machine m;
+    const PreparedScenario p;
+    inference::Machine m;
     const AnswerLengths lengths;
     double m_each = 1; ///< answers of a copy
 
     /// s of a decode pass where each sequence sees `context` tokens.
     double step(double batch, double context) noexcept
     {
-        p.inference.promptTokens = std::max<std::int64_t>(1, std::llround(context));
-        p.inference.outputTokens = 1;
+        m.contexts.fill(context);
         return inference::decodeStepS(p, m, batch);
     }
 

@@ -104,13 +104,13 @@ private slots:
         const Machine two = makeMachine(half, false), four = makeMachine(whole, false);
         QCOMPARE(planMemory(whole, four).activations(8), 2 * planMemory(half, two).activations(8));
         const auto links = [](const PreparedScenario& p, const Machine& m) {
-            return passCost(m, p, decodeShape(p, m, 32)).linkS;
+            return passCost(m, p, decodeShape(m, 32)).linkS;
         };
         QCOMPARE(links(whole, four), 2 * links(half, two));
         // With the sends between stages.
         QCOMPARE(prefillPass(whole, four, 4).linkS, 2 * prefillPass(half, two, 4).linkS);
         const auto small = [](const PreparedScenario& p, const Machine& m) {
-            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, 32));
+            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(m, 32));
             return std::ranges::find(rows, "norms, activation, residual", &OperatorCost::name)->bytes;
         };
         QCOMPARE(small(whole, four), 2 * small(half, two));
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(many.sizes.expertsHeld(kind), 4.0);
         QCOMPARE(layerWeightBytes(many, kind, some.model->hidden), layerWeightBytes(few, kind, some.model->hidden));
         const auto experts = [](const PreparedScenario& p, const Machine& m) {
-            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, 576));
+            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(m, 576));
             return std::ranges::find(rows, "routed experts", &OperatorCost::name)->flop;
         };
         QVERIFY(std::abs(experts(more, many) / experts(some, few) - 1) < 1e-12);

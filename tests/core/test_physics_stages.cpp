@@ -89,7 +89,7 @@ std::string slowestPaces(const PreparedScenario& p)
     if (m.sizes.pipeline <= 1 || m.engine.splitsLayers)
         return {};
     const double batch = std::max(1.0, double(p.inference.batch));
-    const PassShape answers = decodeShape(p, m, batch);
+    const PassShape answers = decodeShape(m, batch);
     const double decodeS = decodePass(p, m, batch).total(), groups = microBatches(m, batch);
     // As many prompts as stages, each behind the one before.
     const double prompts = m.sizes.pipeline * m.sizes.attentionData;

@@ -137,7 +137,7 @@ private slots:
         w.promptTokens = 1000;
         w.outputTokens = 200;
         const auto mean = [&w] {
-            const auto contexts = decodeContexts(w, longerAnswersMet(w));
+            const auto contexts = decodeContexts(w);
             return (contexts[0] + contexts[1] + contexts[2] + contexts[3]) / 4;
         };
         QCOMPARE(mean(), 1100.0);

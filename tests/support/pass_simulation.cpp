@@ -31,7 +31,7 @@ public:
     {
         const auto [it, isNew] = m_known.try_emplace({answers, tokens, squares}, 0);
         if (isNew) {
-            inference::PassShape shape = inference::decodeShape(p, m, double(std::max<std::size_t>(1, answers)));
+            inference::PassShape shape = inference::decodeShape(m, double(std::max<std::size_t>(1, answers)));
             const inference::PassShape prompt = inference::promptShape(p, m, 1);
             shape.sequences *= answers > 0 ? 1 : 0;
             // Prompts of one length that have as many tokens, and as many pairs of them to attend to.

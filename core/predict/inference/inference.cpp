@@ -138,24 +138,23 @@ private:
     }
 
     /// From the model's FLOP and bytes of a token to those that a cycle executes and moves for it.
-    void addDrafts(const std::array<double, 4>& contexts)
+    void addDrafts()
     {
         const Speculation& s = m.speculation;
         const Drafter& drafter = *served.engine.drafter();
         r.flops.hardware =
-            (s.verified() * r.flops.forward + s.passes * drafter.flops(contexts, r.tokensPerStep)) / s.tokens;
-        r.bytesMoved = (r.bytesMoved + s.passes * drafter.bytes(contexts, v.batch)) / s.tokens;
+            (s.verified() * r.flops.forward + s.passes * drafter.flops(m.contexts, r.tokensPerStep)) / s.tokens;
+        r.bytesMoved = (r.bytesMoved + s.passes * drafter.bytes(m.contexts, v.batch)) / s.tokens;
     }
 
     void utilisation()
     {
-        const auto contexts = decodeContexts(w, m.longerAnswers);
         const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
         r.tokensPerStep = v.batch * m.sizes.replicas;
-        r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);
-        r.bytesMoved = decodeBytes(m, *p.model, contexts, v.batch);
+        r.flops = decodeFlops(*p.model, m.contexts, r.tokensPerStep);
+        r.bytesMoved = decodeBytes(m, *p.model, m.contexts, v.batch);
         if (m.speculation.on())
-            addDrafts(contexts);
+            addDrafts();
         const double step = v.tpotS * devices * m.peak;
         const ForwardFlopPerToken counted(*p.model, keys);
         for (int i = 0; i < conventionCount; ++i) {

@@ -95,7 +95,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
         return {read, read, read, 0};
     }
     const double stages = readingStages(m);
-    const PassShape alone = decodeShape(p, m, batch);
+    const PassShape alone = decodeShape(m, batch);
     PassShape mixed = alone;
     const double taken = std::min(prompts, chunkPrompts(p, m, batch));
     const PassShape prompt = promptShape(p, m, taken);

@@ -104,7 +104,7 @@ PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, doubl
     const ModelProfile& model = *p.model;
     const Measured& measured = p.measured;
     if (measured.bandwidthCount == BandwidthCount::Unstated && !measured.achievedBandwidthGbPerS)
-        return {"moved", decodeBytes(m, model, decodeContexts(p.inference, m.longerAnswers), batch)};
+        return {"moved", decodeBytes(m, model, m.contexts, batch)};
     double weights = model.headWeights * m.head.bytes;
     for (const LayerKind& k : model.kinds)
         weights += k.count * layerBytesPerDevice(m, k, batch);

@@ -20,8 +20,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
     m_others = std::max(nearlyNobody, p.othersShare());
     if (m.speculation.on()) {
         m_drafter.emplace(p, m);
-        if (!m.ideal && !pool && w.scheduling != Scheduling::Static) // which reads its prompts together
-            m_draftPrompt = m_drafter->pass(promptShape(p, m, 1));
+        if (!pool && w.scheduling != Scheduling::Static) // which reads its prompts together
+            m_draftPrompt = m_drafter->prompts(p, 1);
         m_prompt.add(m_draftPrompt, 1);
         m_lonePrompt.add(m_draftPrompt, 1);
     }

@@ -119,7 +119,7 @@ HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& 
     r.share = m.hostShare;
     r.bytes = m.hostShare * storedWeightBytes(*p.model, m) / m.sizes.pipeline;
     r.bytesPerS = m.hostLink;
-    const PassShape shape = decodeShape(p, m, v.batch);
+    const PassShape shape = decodeShape(m, v.batch);
     r.readBytes = hostReadS(m, *p.model, shape) * m.hostLink / m.sizes.pipeline;
     r.readS = decodePass(p, m, v.batch).hostS;
     r.shownS = v.time[static_cast<std::size_t>(TimePart::HostLink)] * m.speculation.tokens;
@@ -197,9 +197,9 @@ TierLoad tierLoad(const PreparedScenario& p, const Machine& m) noexcept
     return load;
 }
 
-double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter) noexcept
+double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double prompts, const PassCost& drafts) noexcept
 {
-    const double compute = promptsTime(p, m, prompts, drafter);
+    const double compute = promptsTime(p, m, prompts, drafts);
     if (!usesTiers(p.inference))
         return compute;
     return compute + tierLoad(p, m).shownS(compute, onFullestRank(m, prompts));

@@ -7,8 +7,6 @@
 namespace headroom::inference
 {
 
-class Drafter;
-
 struct Serving;
 
 /// Puts the host link and the share of the weights behind it into a machine. Only where the scenario keeps anything in
@@ -48,7 +46,7 @@ struct TierLoad {
 
 /// The time of the prompts' own pass with what loading their cache adds, s (promptsTime()).
 [[nodiscard]] double loadedPromptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts,
-                                       const Drafter* drafter) noexcept;
+                                       const PassCost& drafts) noexcept;
 
 /// Whether, of both tiers, the drives are the smaller one for what is found there; the host's memory where neither has
 /// a stated size and a hit rate.

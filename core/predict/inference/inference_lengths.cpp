@@ -166,14 +166,19 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
     return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) / (total * total);
 }
 
-double longerAnswersMet(const InferenceWorkload& w) noexcept
+namespace
 {
-    if (w.mix)
-        return 1;
+
+/// Mean length of the answers that a decode pass meets, over that of all: those that are long are met more often, as
+/// 1 + c² says of any renewal; at most the 99th percentile's, for a limit of lengths cuts the rest.
+double longerAnswersMet(const InferenceWorkload& w)
+{
     const LengthSpread spread = outputSpread(w);
     const double squared = spread.squared.value_or(0);
     return squared > 0 ? std::min(1 + squared, spread.quantile(TargetPercentile::P99) / spread.mean) : 1;
 }
+
+} // namespace
 
 double heldTokens(const InferenceWorkload& w) noexcept
 {
@@ -204,7 +209,7 @@ double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxC
     return std::clamp(mean * longest, mean, room);
 }
 
-std::array<double, 4> decodeContexts(const InferenceWorkload& w, double longer) noexcept
+std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
 {
     const double prompt = double(w.promptTokens), out = double(w.outputTokens);
     if (w.mix) { // those that write longer answers are met more often
@@ -218,7 +223,7 @@ std::array<double, 4> decodeContexts(const InferenceWorkload& w, double longer) 
         }
         return contexts;
     }
-    const double met = out * longer;
+    const double met = out * longerAnswersMet(w);
     return {prompt + met / 8, prompt + 3 * met / 8, prompt + 5 * met / 8, prompt + 7 * met / 8};
 }
 

@@ -37,12 +37,7 @@ struct LengthSpread {
 [[nodiscard]] double serviceVariation(const InferenceWorkload& workload, double first, double rest) noexcept;
 
 /// Context lengths at an eighth, three eighths … of the output that a decode pass meets, in the mean.
-/// `longer` is longerAnswersMet().
-[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload, double longer) noexcept;
-/// Mean length of the answers that a decode pass meets, over that of all: those that are long are met more often, as
-/// 1 + c² says of any renewal; at most the 99th percentile's, for a limit of lengths cuts the rest. 1 of a mix, whose
-/// contexts are weighted by class.
-[[nodiscard]] double longerAnswersMet(const InferenceWorkload& workload) noexcept;
+[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
 
 /// Tokens that a sequence in flight leaves in the cache by the time it ends, in the mean over those in flight at any
 /// moment: in continuous scheduling the classes of a mix are there by share times answer. Answers that spread widely

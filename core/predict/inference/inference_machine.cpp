@@ -59,7 +59,7 @@ public:
             const double chunk = m_m.engine.chunkTokens;
             m_m.engine.chunkTokens = chunk > 0 ? std::min(chunk, m_m.passTokens) : m_m.passTokens;
         }
-        m_m.longerAnswers = longerAnswersMet(p.inference);
+        m_m.contexts = decodeContexts(p.inference);
         m_m.admissionWait = p.inference.admissionWait.value_or(m_m.admissionWait);
     }
 

@@ -101,12 +101,12 @@ struct Machine {
     ExchangeLinks exchange;
     ServingProfile profile;
     EngineTraits engine;
-    double hostLink = 0;        ///< bytes/s that a device gets from its host's memory
-    double hostShare = 0;       ///< of its stored weights, that lie there
-    double hostOverlap = 1;     ///< of the time to read them, that can hide behind a pass
-    double admissionWait = 0.5; ///< decode passes before the engine takes a request, mean
-    double longerAnswers = 1;   ///< longerAnswersMet()
-    double passTokens = 0;      ///< most that a pass takes of each attention-data rank; 0: not stated
+    double hostLink = 0;              ///< bytes/s that a device gets from its host's memory
+    double hostShare = 0;             ///< of its stored weights, that lie there
+    double hostOverlap = 1;           ///< of the time to read them, that can hide behind a pass
+    double admissionWait = 0.5;       ///< decode passes before the engine takes a request, mean
+    std::array<double, 4> contexts{}; ///< decodeContexts()
+    double passTokens = 0;            ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number

@@ -168,9 +168,8 @@ private:
 };
 
 /// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
-void addDraft(const PreparedScenario& prepared, const Machine& m, double tokens, MemoryPlan& plan)
+void addDraft(const Drafter& drafter, const Machine& m, double tokens, MemoryPlan& plan)
 {
-    const Drafter drafter(prepared, m);
     StageNeed& last = plan.last();
     last.weights += drafter.weightBytes();
     last.cachePerSequence += drafter.cacheBytes(tokens);
@@ -270,7 +269,7 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
 }
 
-MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexcept
+MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m, const Drafter* drafter) noexcept
 {
     const InferenceMemoryConstants& c = prepared.calibration->inference.memory;
     const InferenceWorkload& w = prepared.inference;
@@ -285,8 +284,10 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.first = stages.need(0);
     if (s.pipeline > 1)
         p.others = stages.others(p.first);
-    if (m.speculation.on())
-        addDraft(prepared, m, tokens, p);
+    if (drafter)
+        addDraft(*drafter, m, tokens, p);
+    else if (m.speculation.on())
+        addDraft(Drafter(prepared, m), m, tokens, p);
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = m.activationBytes * activationValues(model, m);

@@ -46,8 +46,11 @@ struct MemoryPlan {
     [[nodiscard]] bool holds(double batch) const;
 };
 
-/// Bytes on the fullest device, before any cache.
-[[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine) noexcept;
+class Drafter;
+
+/// Bytes on the fullest device, before any cache. `drafter`: what drafts, where it is made already.
+[[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine,
+                                    const Drafter* drafter = nullptr) noexcept;
 
 /// Weights of one layer, bytes on the fullest device: whole heads and whole experts. `hidden`: width of the model.
 [[nodiscard]] double layerWeightBytes(const Machine& machine, const LayerKind& kind, double hidden) noexcept;

@@ -51,7 +51,7 @@ std::vector<OperatorCost> inferenceOperatorCosts(const PreparedScenario& p)
 {
     const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
     const Serving v = serve(p, m, planMemory(p, m));
-    std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, v.batch));
+    std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(m, v.batch));
     merge(rows);
     for (OperatorCost& row : rows) {
         row.timeS *= m.profile.decode / m.speculation.tokens;
@@ -61,10 +61,9 @@ std::vector<OperatorCost> inferenceOperatorCosts(const PreparedScenario& p)
     if (const double draftS = v.time[static_cast<std::size_t>(TimePart::Draft)]; draftS > 0) {
         const Drafter drafter(p, m);
         const double passes = m.speculation.passes / m.speculation.tokens;
-        rows.push_back(
-            {std::string(phrase("draft passes")), TimePart::Draft,
-             passes * drafter.flops(decodeContexts(p.inference, m.longerAnswers), v.batch) / m.sizes.devices(),
-             passes * drafter.bytes(decodeContexts(p.inference, m.longerAnswers), v.batch), draftS, m.plain.precision});
+        rows.push_back({std::string(phrase("draft passes")), TimePart::Draft,
+                        passes * drafter.flops(m.contexts, v.batch) / m.sizes.devices(),
+                        passes * drafter.bytes(m.contexts, v.batch), draftS, m.plain.precision});
     }
     // What no kernel accounts for gets a row of its own, so that each part adds up to the breakdown.
     for (std::size_t i = 0; i < v.time.size() && !m.ideal; ++i) {

@@ -290,14 +290,14 @@ double onFullestRank(const Machine& m, double batch) noexcept
     return std::max(1.0, each + std::min(1.0, batch - each * ranks));
 }
 
-PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
+PassShape decodeShape(const Machine& m, double batch) noexcept
 {
     PassShape s;
     const double groups = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     s.sequences = std::max(1.0, onFullestRank(m, batch) / groups);
     s.evenSequences = std::max(1.0, batch / m.sizes.attentionData / groups) / s.sequences;
     s.tokensEach = m.speculation.verified();
-    s.contexts = decodeContexts(p.inference, m.longerAnswers);
+    s.contexts = m.contexts;
     s.ranks = std::min(batch, m.sizes.attentionData);
     return s;
 }

@@ -95,7 +95,7 @@ struct PassModel {
 
 /// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and the fullest attention-data
 /// rank see it.
-[[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+[[nodiscard]] PassShape decodeShape(const Machine& machine, double batch) noexcept;
 
 /// One forward pass: every layer once, the LM head, the sends of a pipeline not included. Prompts behind a cached
 /// prefix go through latent attention the way that takes the pass less time: they project up again all that they see,

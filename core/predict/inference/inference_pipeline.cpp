@@ -104,7 +104,7 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
 
 PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
 {
-    const PassShape shape = decodeShape(p, m, batch);
+    const PassShape shape = decodeShape(m, batch);
     PassCost cost = passCost(m, p, shape, routing);
     if (m.sizes.pipeline <= 1)
         return cost;

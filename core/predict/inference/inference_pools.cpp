@@ -71,7 +71,7 @@ double adapter(const PreparedScenario& p, WarningSet& warnings)
 /// What the pool's fullest device holds, with its pass under way.
 void addMemory(const PrefillPool& pool, PoolResult& r)
 {
-    const MemoryPlan plan = planMemory(pool.p, pool.m);
+    const MemoryPlan plan = planMemory(pool.p, pool.m, pool.drafter());
     const StageNeed& stage = plan.fullest(pool.prompts);
     r.usedBytes = plan.need(pool.prompts);
     r.capacityBytes =
@@ -88,8 +88,8 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
     const double ranks = m.sizes.attentionData, together = p.calibration->inference.serving.togetherTokens;
     prompts = w.prefillPool.batch ? std::max(1.0, real(*w.prefillPool.batch)) : ranks;
     if (m.speculation.on())
-        m_drafter.emplace(p, m);
-    passS = promptsTime(p, m, prompts, drafter());
+        m_drafts = m_drafter.emplace(p, m).prompts(p, onFullestRank(m, prompts));
+    passS = promptsTime(p, m, prompts, m_drafts);
     // Short prompts that wait share a pass, where nothing is stated.
     const double waiting = w.prefillPool.batch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
     readS = pooledPromptS(p, m, waiting, drafter()) + m.profile.stepS / waiting;
@@ -112,6 +112,14 @@ double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) co
         travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
     // What drafts has a cache of its own.
     return m_drafter ? bytes + m_drafter->travellingBytes(real(promptTokens), decode) : bytes;
+}
+
+PassCost PrefillPool::drafts(const PreparedScenario& other) const noexcept
+{
+    PassCost scaled;
+    if (m_drafter)
+        scaled.add(m_drafts, promptLength(other.inference) / promptLength(p.inference));
+    return scaled;
 }
 
 double PrefillPool::transferOf(double bytes) const noexcept

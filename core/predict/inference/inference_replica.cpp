@@ -8,8 +8,8 @@ namespace headroom::inference
 
 Replica::Replica(const PreparedScenario& prepared, Machine& machine, PrefillPool* prefillPool,
                  ReplicaRecord* record) noexcept
-    : m(machine), pool(prefillPool), memory(planMemory(prepared, machine)), engine(prepared, machine, prefillPool),
-      m_record(record)
+    : m(machine), pool(prefillPool), engine(prepared, machine, prefillPool),
+      memory(planMemory(prepared, machine, engine.drafter())), m_record(record)
 {
 }
 
@@ -25,11 +25,17 @@ Serving Replica::serve(const PreparedScenario& prepared) const noexcept
     return inference::serve(prepared, m, memory, engine, pool, m_record ? &m_record->curve : nullptr);
 }
 
+PassCost Replica::drafts(const PreparedScenario& other, double prompts) const noexcept
+{
+    if (pool)
+        return pool->drafts(other);
+    return engine.drafter() ? engine.drafter()->prompts(other, onFullestRank(m, prompts)) : PassCost();
+}
+
 double Replica::promptsTime(const PreparedScenario& other, double prompts) const noexcept
 {
-    const Drafter* const drafter = pool ? pool->drafter() : engine.drafter();
     if (!m_record)
-        return loadedPromptsTime(other, reader(), prompts, drafter);
+        return loadedPromptsTime(other, reader(), prompts, drafts(other, prompts));
     const InferenceWorkload& w = other.inference;
     auto& known = m_record->readings;
     const auto end = known.begin() + static_cast<std::ptrdiff_t>(m_record->readingCount);
@@ -38,7 +44,7 @@ double Replica::promptsTime(const PreparedScenario& other, double prompts) const
     });
     if (same != end)
         return same->seconds;
-    const double seconds = loadedPromptsTime(other, reader(), prompts, drafter);
+    const double seconds = loadedPromptsTime(other, reader(), prompts, drafts(other, prompts));
     if (end != known.end())
         known[m_record->readingCount++] = {w.promptTokens, w.prefixCachedTokens, prompts, seconds};
     return seconds;

@@ -34,8 +34,8 @@ public:
 
     Machine& m;
     PrefillPool* const pool;
-    const MemoryPlan memory;
     const Engine engine;
+    const MemoryPlan memory;
 
     /// As many replicas, and readers beside them, as `prepared` has; all else of it is this replica's scenario.
     void setCount(const PreparedScenario& prepared) noexcept;
@@ -47,6 +47,9 @@ public:
     [[nodiscard]] const Machine& reader() const noexcept { return pool ? pool->m : m; }
 
 private:
+    /// What drafts reads of them too.
+    [[nodiscard]] PassCost drafts(const PreparedScenario& other, double prompts) const noexcept;
+
     ReplicaRecord* m_record;
 };
 

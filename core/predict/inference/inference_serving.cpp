@@ -32,13 +32,6 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
     return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
 }
 
-/// What drafts reads the prompts too, so many on a rank.
-void addDrafts(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter, PassCost& pass)
-{
-    if (drafter && !m.ideal)
-        pass.add(drafter->pass(promptShape(p, m, prompts)), 1);
-}
-
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
@@ -59,10 +52,10 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 }
 
 /// From the verifying pass, with the host's time of a step, to one output token of a speculative cycle.
-void speculate(const PreparedScenario& p, const Machine& m, const Drafter& drafter, Serving& v)
+void speculate(const Machine& m, const Drafter& drafter, Serving& v)
 {
     const Speculation& s = m.speculation;
-    const PassCost draft = drafter.pass(decodeShape(p, m, v.batch));
+    const PassCost draft = drafter.pass(decodeShape(m, v.batch));
     const double groups = microBatches(m, v.batch);
     v.verifyS = totalOf(v.time);
     const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
@@ -122,10 +115,10 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
     return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
-double promptsTime(const PreparedScenario& p, const Machine& m, double prompts, const Drafter* drafter) noexcept
+double promptsTime(const PreparedScenario& p, const Machine& m, double prompts, const PassCost& drafts) noexcept
 {
     PassCost pass = prefillPass(p, m, prompts);
-    addDrafts(p, m, onFullestRank(m, prompts), drafter, pass);
+    pass.add(drafts, 1);
     return promptTime(p, m, pass);
 }
 
@@ -135,7 +128,8 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
     PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
-    addDrafts(p, m, perRank, drafter, pass);
+    if (drafter)
+        pass.add(drafter->prompts(p, perRank), 1);
     return busyPromptS(p, m, pass, perRank * readers, stages);
 }
 
@@ -145,7 +139,7 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
     v.decode = decodePass(p, m, batch);
     addStep(p, m, v);
     if (m_drafter)
-        speculate(p, m, *m_drafter, v);
+        speculate(m, *m_drafter, v);
     switch (w.scheduling) {
     case Scheduling::Static:
         return together(v);
@@ -179,8 +173,8 @@ void Engine::together(Serving& v) const noexcept
     v.longestAnswer = longestAnswer(w, v.batch, p.model->architecture.maxContext);
     v.prefillPrompts = v.batch;
     PassCost prompts = prefillPass(p, m, v.batch);
-    if (m_drafter && !m.ideal)
-        prompts.add(m_drafter->pass(promptShape(p, m, onFullestRank(m, v.batch))), 1);
+    if (m_drafter)
+        prompts.add(m_drafter->prompts(p, onFullestRank(m, v.batch)), 1);
     v.prefillS = promptTime(p, m, prompts);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));

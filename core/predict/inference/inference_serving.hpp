@@ -112,9 +112,10 @@ struct Serving {
 /// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
 [[nodiscard]] double decodeStepS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
-/// The engine's time for `prompts` prompts of a replica that are read together, alone; by `drafter` too, unless null.
+/// The engine's time for `prompts` prompts of a replica that are read together, alone; `drafts`: what drafts reads them
+/// too (Drafter::prompts()).
 [[nodiscard]] double promptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts,
-                                 const Drafter* drafter = nullptr) noexcept;
+                                 const PassCost& drafts = {}) noexcept;
 /// A replica's time for one of them where one pass follows the other: stages of a pipeline work on several.
 [[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts,
                                    const Drafter* drafter = nullptr) noexcept;

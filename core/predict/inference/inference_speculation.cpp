@@ -130,6 +130,11 @@ PassCost Drafter::pass(const PassShape& verification) const noexcept
     return cost;
 }
 
+PassCost Drafter::prompts(const PreparedScenario& of, double prompts) const noexcept
+{
+    return m.ideal ? PassCost() : pass(promptShape(of, m, prompts));
+}
+
 double Drafter::flops(const std::array<double, 4>& contexts, double tokens) const noexcept
 {
     if (m.speculation.passes <= 0)

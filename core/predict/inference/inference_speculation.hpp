@@ -21,6 +21,8 @@ public:
 
     /// One draft pass for the sequences of `verification`, a token each; nothing where tokens are looked up.
     [[nodiscard]] PassCost pass(const PassShape& verification) const noexcept;
+    /// The pass that reads `prompts` prompts of a rank, as long as those of `of`; the speed of light leaves it out.
+    [[nodiscard]] PassCost prompts(const PreparedScenario& of, double prompts) const noexcept;
     /// FLOP of one draft pass for `tokens` tokens, all devices.
     [[nodiscard]] double flops(const std::array<double, 4>& contexts, double tokens) const noexcept;
     /// Bytes that one draft pass of `batch` sequences a replica must move on each device.
