@@ -28,10 +28,18 @@ void tokensOfCycle(DerivationBuilder& b)
 {
     const InferenceWorkload& w = b.p.inference;
     const double drafts = b.parameter("draft_tokens");
+    const double yields = b.e.speculation->tokensPerCycle;
+    const bool cut = yields >= static_cast<double>(w.outputTokens - 1); // by a short answer
+    if (cut && w.outputTokens > 1)
+        b.parameter("output_tokens");
+    if (cut)
+        b.assume(say("A cycle that accepts more than the answer still wants gives no more than that."));
     if (w.acceptanceLength) {
         const double stated = b.parameter("acceptance_length");
-        b.result("min(A, γ + 1)", fmt::format("min({}, {:.0f})", shown(stated, Plain), drafts + 1),
-                 std::min(stated, drafts + 1));
+        if (cut)
+            b.result(say("min(A, output − 1)"), {}, yields);
+        else
+            b.result("min(A, γ + 1)", fmt::format("min({}, {:.0f})", shown(stated, Plain), drafts + 1), yields);
         return;
     }
     Acceptance acceptance = w.acceptance.value_or(Acceptance{});
@@ -48,7 +56,11 @@ void tokensOfCycle(DerivationBuilder& b)
         sum += survives;
         terms += fmt::format(" + {}", shown(survives, Percent));
     }
-    b.result("1 + a₁ + a₁·a₂ + …", terms, sum);
+    if (cut)
+        b.result(say("min(1 + a₁ + a₁·a₂ + …, output − 1)"),
+                 fmt::format("min({}, {})", terms, std::max<std::int64_t>(w.outputTokens - 1, 1)), yields);
+    else
+        b.result("1 + a₁ + a₁·a₂ + …", terms, sum);
     b.assume(say("A draft counts only where all before it were accepted."));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Speculative decoding: tokens of a cycle, what drafting and verifying cost, what is refused, and published runs.
 #include "core/charts/chart_registry.hpp"
+#include "core/explain/derive.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -154,6 +155,20 @@ private slots:
         QVERIFY(near(tokensPerCycle(byPosition, 0.95, 3), 2.58, 1e-12));
         // Beyond the last position that is stated the chance decays.
         QVERIFY(near(tokensPerCycle(Acceptance::of(0.8), 0.5, 2), 1 + 0.8 + 0.8 * 0.4, 1e-12));
+    }
+
+    /// An answer of three tokens has two after its first: of five that a cycle would accept it takes no more.
+    void aShortAnswerTakesWhatItWants()
+    {
+        PreparedScenario p = drafting(Drafting::Eagle, 4, 4);
+        p.inference.acceptanceLength = 5;
+        p.inference.outputTokens = 3;
+        const Evaluation e = evaluate(p);
+        QCOMPARE(e.speculation->tokensPerCycle, 2.0);
+        QVERIFY(near(*e.tpotS - e.part(TimePart::PrefillInterference), e.speculation->cycleS / 2, 1e-12));
+        QCOMPARE(derive("speculation.tokens_per_cycle", p, e).steps.back().value, 2.0);
+        p.inference.outputTokens = 600;
+        QCOMPARE(evaluate(p).speculation->tokensPerCycle, 5.0);
     }
 
     void aLengthAndItsAcceptanceAreOne()

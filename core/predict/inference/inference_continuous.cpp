@@ -20,6 +20,12 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
+/// Passes of a request: the first reads its prompt.
+double requestPasses(const PreparedScenario& p, const Machine& m)
+{
+    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
+}
+
 /// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
 /// one of them; beyond that they share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
@@ -28,8 +34,7 @@ double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batc
 {
     const double share = std::min(batch, m.sizes.attentionData) * readingStages(m);
     const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    const double passes = writtenTokens(p, m) / m.speculation.tokens; // of one request
-    return weight * batch / (passes * share);
+    return weight * batch / (requestPasses(p, m) * share);
 }
 
 /// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
@@ -46,12 +51,6 @@ double passesPerPrompt(const PreparedScenario& p, const Machine& m, double batch
 {
     const double part = chunkPrompts(p, m, batch), together = p.calibration->inference.serving.togetherTokens;
     return std::isfinite(part) ? 1 / part : std::min(1.0, promptLength(p.inference) / together);
-}
-
-/// Passes of a request: the first reads its prompt.
-double requestPasses(const PreparedScenario& p, const Machine& m)
-{
-    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
 }
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
@@ -115,17 +114,23 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS) +
                           taken * m_draftPrompt.total(); // which lies on the last stage alone
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
-    const double own = std::max(kernels, m.profile.promptLaunchS * p.model->layers - engineS);
+    const double launchS = m.profile.promptLaunchS * p.model->layers - engineS;
+    const double own = std::max(kernels, launchS);
     // What a decode pass reads from the host serves the prompts too.
-    double added = own;
-    if (both.hostS > 0) {
-        const double aloneS = piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone);
-        added =
-            std::max(0.0, besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS));
-    }
+    const double besideS = both.hostS > 0 ? pacedHostS(m, both, batch) : 0;
+    const double answersS =
+        both.hostS > 0 ? besideHost(m, v.stepS, piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone))
+                       : 0;
+    const auto seen = [&](double takesS) {
+        return both.hostS > 0 ? std::max(0.0, besideHost(m, v.stepS + takesS, besideS) - answersS) : takesS;
+    };
+    const double added = seen(own);
+    // A pass that reads one prompt waits for launches and for the host, too: what more of them add counts from there.
+    const double more = taken - 1;
+    const double slope = more > 0 ? std::max(0.0, added - seen(std::max(kernels / taken, launchS))) / more
+                                  : (own > 0 ? kernels / own : 1) * added / taken;
     const double each = taken * ranks * stages;
-    const double grows = own > 0 ? kernels / own : 1;
-    return {added / each, own / each, grows * added / each, (1 - grows) * added / stages};
+    return {added / each, own / each, slope / (ranks * stages), std::max(0.0, added - slope * taken) / stages};
 }
 
 void Engine::addOpenWork(Serving& v) const noexcept
@@ -147,9 +152,9 @@ void Engine::addOpenWork(Serving& v) const noexcept
         mostS = ranks * all.growsS;
         loneS = ranks > 1 ? turnOn(v, 1, m_lonePrompt, met).growsS : mostS;
         if (ranks <= 1 && p.model->experts > 0) { // which are read once, by several prompts as by one
-            const double next = (met + 1) * turnOn(v, ranks, m_prompt, met + 1).growsS - met * all.growsS;
-            mostS = std::clamp(next, 0.0, all.growsS);
-            work.sharedS += (all.growsS - mostS) * met;
+            const double oneS = turnOn(v, ranks, m_prompt, 1).addedS;
+            mostS = std::clamp((met * all.addedS - oneS) / (met - 1), 0.0, all.addedS);
+            work.sharedS = (all.addedS - mostS) * met;
         }
     } else {
         most = std::max(ranks, std::floor(work.readInPass));
@@ -177,7 +182,7 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
     const double step = totalOf(v.time), ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
-    work.answerS = writtenTokens(p, m) * step;
+    work.answerS = real(w.outputTokens) * step;
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
     work.later = real(w.outputTokens) - 1;
@@ -238,13 +243,13 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     v.ttftS += among * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
     if (requestsPerS > 0) {
         v.delay = openDelay(work, v.wait, v.most, requestsPerS);
-        if (m.engine.mixesPrompts) // its pass writes a token of each answer in hand
-            v.ttftS += among * std::max(0.0, work.passS + readS - ownS);
     } else if (among > 0) {
         const double before = waitsBefore(p, m, v.batch, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.delay = {std::min(before * work.turn.ownS, v.most.beforeS), (others - before) * added};
     }
+    if (m.engine.mixesPrompts) // the pass that reads it writes a token of each answer in hand
+        v.ttftS += among * std::max(0.0, work.passS + readS - ownS);
     v.ttftS += v.delay.beforeS + v.delay.besideS;
     if (work.later > 0)
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;

@@ -360,9 +360,14 @@ private:
             s.host.draftS *= m_p.efficiency.host;
             s.host.sequenceS *= m_p.efficiency.host;
         }
-        const auto yields = [&](const Acceptance& a) { return tokensPerCycle(a, w.acceptanceDecay, s.drafts); };
+        // A cycle that accepts more than the answer still wants gives no more than that.
+        const double wanted = atLeastOne(w.outputTokens - 1);
+        const auto yields = [&](const Acceptance& a) {
+            return std::min(tokensPerCycle(a, w.acceptanceDecay, s.drafts), wanted);
+        };
         if (w.acceptanceLength || w.acceptance) {
-            s.tokens = w.acceptanceLength ? std::clamp(*w.acceptanceLength, 1.0, s.verified()) : yields(*w.acceptance);
+            s.tokens = w.acceptanceLength ? std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wanted))
+                                          : yields(*w.acceptance);
             s.fewest = s.most = s.tokens;
             return;
         }

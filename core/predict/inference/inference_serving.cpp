@@ -73,11 +73,6 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
 
 } // namespace
 
-double writtenTokens(const PreparedScenario& p, const Machine& m) noexcept
-{
-    return std::max(real(p.inference.outputTokens), m.speculation.tokens);
-}
-
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass) noexcept
 {
     const double time = std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
@@ -160,7 +155,7 @@ double Engine::poolPromptS() const noexcept
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = writtenTokens(p, m) * microBatches(m, v.batch) / stages;
+    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
     double least = std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
                             passes * v.decode.lightMemoryS);
     if (m_load) // the host link carries the cache of every prompt, and the weights of every pass
@@ -179,21 +174,19 @@ void Engine::together(Serving& v) const noexcept
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
-    // After the prompts' own token, until the longest answer is written: a cycle of drafts counts whole.
-    const double later = v.longestAnswer > 1 ? std::max(v.longestAnswer - 1, m.speculation.tokens) : 0;
-    v.tokensPerS = v.batch * real(w.outputTokens) / (v.ttftS + later * v.tpotS);
+    // After the prompts' own token, until the longest answer is written.
+    v.tokensPerS = v.batch * real(w.outputTokens) / (v.ttftS + (v.longestAnswer - 1) * v.tpotS);
 }
 
 void Engine::apart(Serving& v) const noexcept
 {
-    const double wanted = real(w.outputTokens) / writtenTokens(p, m); // of the tokens written
     if (m_pool) {
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
         v.tpotS = totalOf(v.time);
         v.loadS = m_pool->loadS;
         v.ttftS = m_pool->firstTokenS();
-        v.tokensPerS = v.batch / v.tpotS * wanted;
+        v.tokensPerS = v.batch / v.tpotS;
         return;
     }
     v.prefillS = promptTime(p, m, promptPass(v.batch));
@@ -205,12 +198,12 @@ void Engine::apart(Serving& v) const noexcept
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
     const double promptS = poolPromptS();
-    const double prompts = v.batch / v.tpotS / writtenTokens(p, m) * promptS; // pool per decoding device
+    const double prompts = v.batch / v.tpotS / real(w.outputTokens) * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
     v.readerTurnS = promptS / v.readerShare;
-    v.tokensPerS = v.decodeShare * v.batch / v.tpotS * wanted;
+    v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
 }
 
 } // namespace headroom::inference

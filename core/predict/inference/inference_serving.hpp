@@ -98,8 +98,6 @@ struct Serving {
 {
     return machine.engine.splitsLayers ? 1 : machine.sizes.pipeline;
 }
-/// Tokens that an answer is written for: a cycle of drafts counts whole, even where it accepts more than are wanted.
-[[nodiscard]] double writtenTokens(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// The engine's time for a pass that holds prompts, s: no less than the hardware or the host that launches it needs.
 [[nodiscard]] double promptTime(const PreparedScenario& prepared, const Machine& machine,
                                 const PassCost& pass) noexcept;
