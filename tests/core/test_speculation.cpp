@@ -167,8 +167,6 @@ private slots:
         QCOMPARE(e.speculation->tokensPerCycle, 2.0);
         QVERIFY(near(*e.tpotS - e.part(TimePart::PrefillInterference), e.speculation->cycleS / 2, 1e-12));
         QCOMPARE(derive("speculation.tokens_per_cycle", p, e).steps.back().value, 2.0);
-        p.inference.outputTokens = 600;
-        QCOMPARE(evaluate(p).speculation->tokensPerCycle, 5.0);
     }
 
     void aLengthAndItsAcceptanceAreOne()
