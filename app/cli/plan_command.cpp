@@ -9,6 +9,7 @@
 #include "core/plan/planner_growth.hpp"
 #include "core/plan/planner_question.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/scenario/plan_rows.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
 
@@ -16,6 +17,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
+#include <functional>
 
 namespace headroom::cli
 {
@@ -25,9 +28,8 @@ namespace
 struct PlanOptions {
     std::string file, gpus, objective;
     std::vector<std::string> accelerators, lock, free;
-    std::optional<double> maxCostPerHour, maxCost, deadlineDays, users;
-    std::optional<double> thinkS;
-    bool slowEnd = false;
+    PlanQuestion asked;                  ///< the rows below are given, and slowEnd; the rest is the file's
+    std::vector<const PlanRow*> given{}; ///< by options
     std::vector<double> growth;
     std::size_t top = 20;
     unsigned threads = 0;
@@ -126,16 +128,9 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
 PlanQuestion questionOf(const PlanOptions& options, const LoadedScenario& loaded)
 {
     PlanQuestion question = loaded.plan.value_or(PlanQuestion());
-    const auto over = [](auto& saved, const auto& given) {
-        if (given)
-            saved = *given;
-    };
-    over(question.costPerHour, options.maxCostPerHour);
-    over(question.budget, options.maxCost);
-    over(question.deadlineDays, options.deadlineDays);
-    over(question.users, options.users);
-    over(question.thinkS, options.thinkS);
-    question.slowEnd = question.slowEnd || options.slowEnd;
+    for (const PlanRow* row : options.given)
+        setNumber(*row, question, numberOf(*row, options.asked));
+    question.slowEnd = question.slowEnd || options.asked.slowEnd;
     return question;
 }
 
@@ -143,7 +138,7 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
 {
     const PreparedScenario& base = loaded.prepared;
     const PlanQuestion question = questionOf(options, loaded);
-    if (options.users && base.task == Task::Training)
+    if (options.asked.users && base.task == Task::Training)
         wrongUsage("--users", "a training run has no users");
     PlanRequest request = planRequest(question, base, context.catalog());
     if (!options.accelerators.empty()) {
@@ -161,13 +156,54 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
     if (objective != objectiveNames.end())
         request.objective = static_cast<PlanObjective>(objective - objectiveNames.begin());
     if (base.task == Task::Inference) { // refused by the search: asked for by an option, it is not passed over
-        request.limits.costToTrain = options.maxCost;
-        if (options.deadlineDays)
-            request.limits.deadlineS = *options.deadlineDays * secondsPerDay;
+        request.limits.costToTrain = options.asked.budget;
+        if (options.asked.deadlineDays)
+            request.limits.deadlineS = *options.asked.deadlineDays * secondsPerDay;
     }
     request.top = options.top;
     request.threads = options.threads;
     return request;
+}
+
+/// Refuses what `holds` is not true of: `wanted` says what would be right.
+CLI::Validator number(const std::string& wanted, const std::function<bool(double)>& holds)
+{
+    return {[wanted, holds](const std::string& text) {
+                double value = 0;
+                const bool read = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+                return read && holds(value) ? std::string() : fmt::format("must be a number {}, not {}", wanted, text);
+            },
+            ""};
+}
+
+CLI::Validator positive()
+{
+    return number("above 0", [](double value) { return value > 0; });
+}
+
+CLI::Validator within(double least, double most)
+{
+    return number(fmt::format("from {} to {}", least, most),
+                  [least, most](double value) { return value >= least && value <= most; });
+}
+
+/// An option that takes the place of what a saved question says: the words and the range are the row's.
+void addQuestion(CLI::App& command, const std::shared_ptr<PlanOptions>& options, const std::string& name,
+                 std::string_view key, const std::string& type)
+{
+    const PlanRow& row = planRow(key);
+    const bool isLimit = std::holds_alternative<PlanRow::Limit>(row.member);
+    const auto usual = numberOf(row, PlanQuestion());
+    command
+        .add_option_function<double>(
+            name,
+            [options, &row](double value) {
+                setNumber(row, options->asked, value);
+                options->given.push_back(&row);
+            },
+            usual ? fmt::format("{}; default {}", row.tip, *usual) : std::string(row.tip))
+        ->check(isLimit ? positive() : within(row.minimum, row.maximum))
+        ->type_name(type);
 }
 
 void runPlan(const PlanOptions& options, Context& context)
@@ -223,13 +259,6 @@ void addPlan(CLI::App& app, Context& context)
         "again; an option takes the place of what it says. Where the objective is a prediction, the smaller\n"
         "deployment wins within the 80 % interval. Ctrl+C stops the search: what it has is printed, and how much\n"
         "it had not yet looked at.");
-    const CLI::Validator positive(
-        [](const std::string& text) {
-            double value = 0;
-            const bool read = CLI::detail::lexical_cast(text, value);
-            return read && value > 0 && std::isfinite(value) ? std::string() : "must be a number above 0, not " + text;
-        },
-        "");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
         ->add_option(
@@ -247,37 +276,20 @@ void addPlan(CLI::App& app, Context& context)
                      "What is best: cost, time, energy, gpus, mfu; default cost, or gpus where a price is unknown")
         ->check(CLI::IsMember(std::vector<std::string>(objectiveNames.begin(), objectiveNames.end())).description(""))
         ->type_name("OBJECTIVE");
-    command->add_option("--max-cost-per-hour", options->maxCostPerHour, "Limit on the whole job's price an hour")
-        ->check(positive)
-        ->type_name("MONEY");
-    command->add_option("--max-cost", options->maxCost, "Limit on the price of the whole training run")
-        ->check(positive)
-        ->type_name("MONEY");
-    command->add_option("--deadline-days", options->deadlineDays, "Limit on the days of the whole training run")
-        ->check(positive)
-        ->type_name("DAYS");
-    command
-        ->add_option("--users", options->users,
-                     "People who each send a request, read the answer and think before the next; instead of "
-                     "requests_per_s")
-        ->check(positive)
-        ->type_name("COUNT");
-    command
-        ->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 10 s")
-        ->check(CLI::Range(0.0, 1e9).description(""))
-        ->type_name("SECONDS");
-    command->add_flag("--slow-end", options->slowEnd,
-                      "Hold latency targets and the deadline at the slow end of the 80 % interval");
+    addQuestion(*command, options, "--max-cost-per-hour", "cost_per_hour", "MONEY");
+    addQuestion(*command, options, "--max-cost", "budget", "MONEY");
+    addQuestion(*command, options, "--deadline-days", "deadline_days", "DAYS");
+    addQuestion(*command, options, "--users", "users", "COUNT");
+    addQuestion(*command, options, "--think-time", "think_s", "SECONDS");
+    command->add_flag("--slow-end", options->asked.slowEnd, std::string(planRow("slow_end").tip));
     command
         ->add_option("--growth", options->growth,
                      "Also the cheapest deployment at these multiples of the load or of the tokens, as in 1,2,5,10 "
                      "(csv: these rows instead of the ranking)")
         ->delimiter(',')
-        ->check(positive)
+        ->check(positive())
         ->type_name("MULTIPLES");
-    command->add_option("--top", options->top, "Rows to list; default 20")
-        ->check(CLI::Range(1, 10000).description(""))
-        ->type_name("ROWS");
+    command->add_option("--top", options->top, "Rows to list; default 20")->check(within(1, 10000))->type_name("ROWS");
     command->add_option("--lock", options->lock, "Hold a dimension at the file's value (tensor) or another (tensor=8)")
         ->type_name("KEY[=VALUE]")
         ->expected(1)

@@ -37,7 +37,7 @@ constexpr std::array rows{
     PlanRow{.key = "objective", .label = phrase("Optimise for"), .tip = {}, .member = &Q::objective},
     PlanRow{.key = "cost_per_hour",
             .label = phrase("Cost an hour, at most"),
-            .tip = phrase("Of the whole job, at most, in the currency of the prices"),
+            .tip = phrase("Price of an hour of the whole job, at most, in the currency of the prices"),
             .member = &Q::costPerHour,
             .format = ValueFormat::Money,
             .minimum = aboveZero},

@@ -222,6 +222,8 @@ private slots:
         for (const QString& users : {u"0"_s, u"nan"_s, u"inf"_s, u"many"_s})
             QTest::addRow("users %s", qPrintable(users))
                 << QStringList{u"--users"_s, users} << QByteArray("--users: must be a number above 0");
+        QTest::newRow("thought") << QStringList{u"--think-time"_s, u"-1"_s}
+                                 << QByteArray("--think-time: must be a number from 0 to 1000000, not -1");
         QTest::newRow("money") << QStringList{u"--max-cost-per-hour"_s, u"-1"_s} << QByteArray("--max-cost-per-hour");
     }
     void wrongUsage()
