@@ -6,6 +6,7 @@
 #include "core/predict/goodput.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -14,15 +15,12 @@
 namespace headroom
 {
 
+using test::near;
+
 namespace
 {
 
 constexpr double minute = 60, hour = 3600;
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::abs(b);
-}
 
 /// The training workload's keys beside the task, with `reliability` as given.
 Scenario read(const std::string& reliability, const std::string& task = "training")

@@ -6,6 +6,7 @@
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,17 +16,13 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
 {
 
 constexpr std::int64_t longPrompt = 64000;
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a / b - 1) < tolerance;
-}
 
 /// Prompts of 4,000 tokens that a pool reads one by one and sends at 10 Gbit/s.
 PreparedScenario pools(const std::function<void(Scenario&)>& change)

@@ -3,6 +3,7 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_memory.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,6 +15,7 @@ namespace headroom
 {
 
 using namespace inference;
+using test::near;
 using test::serving;
 
 namespace
@@ -56,11 +58,6 @@ Precisions precisions(const PreparedScenario& p)
     return resolvePrecisions(p.inference, p.model->architecture, *p.accelerator, {});
 }
 
-bool near(double a, double b)
-{
-    return std::abs(a / b - 1) < 2e-3;
-}
-
 } // namespace
 
 class TestNativeWeights : public QObject
@@ -73,7 +70,7 @@ private slots:
         const PreparedScenario flash = serving("deepseek-v4-flash", "b300-sxm", 1, takeNative);
         const double routed = 43.0 * 256 * 3 * 4096 * 2048, projections = 6.17e9;
         const double rest = flash.model->parameters.total - routed - projections;
-        QVERIFY(near(gigabytes(flash), (routed * 4.25 / 8 + projections + rest * 2) / 1e9)); // 155.6
+        QVERIFY(near(gigabytes(flash), (routed * 4.25 / 8 + projections + rest * 2) / 1e9, 2e-3)); // 155.6
         QVERIFY(std::abs(gigabytes(flash) - 155.6) < 0.5);
         QVERIFY(gigabytes(serving("deepseek-v4-pro", "b300-sxm", 1, takeNative)) < 900);
         const Machine m = makeMachine(flash, true);
@@ -97,7 +94,7 @@ private slots:
         const std::string text = test::readFile(test::sourcePath("tests/facts/hf_configs/Kimi-K2.5.json"));
         const PreparedScenario p = imported(nlohmann::json::parse(text), "b300-sxm");
         const double routed = 60.0 * 384 * 3 * 7168 * 2048;
-        QVERIFY(near(gigabytes(p), (routed * 4.5 / 8 + (p.model->parameters.total - routed) * 2) / 1e9)); // 594.2
+        QVERIFY(near(gigabytes(p), (routed * 4.5 / 8 + (p.model->parameters.total - routed) * 2) / 1e9, 2e-3)); // 594.2
         QVERIFY(std::abs(gigabytes(p) - 594.2) < 0.5);
     }
 

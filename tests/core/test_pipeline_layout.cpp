@@ -2,6 +2,7 @@
 // Which layers lie on which stage of a pipeline, and what training and serving make of it.
 #include "core/model/pipeline_layout.hpp"
 #include "core/predict/evaluate.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -9,6 +10,7 @@
 #include <numeric>
 
 using namespace headroom;
+using headroom::test::near;
 using headroom::test::serving;
 using headroom::test::trainingCase;
 
@@ -67,7 +69,6 @@ class TestPipelineLayout : public QObject
         p.model = model;
         return p;
     }
-    static bool close(double a, double b) { return std::abs(a / b - 1) < 1e-9; }
 
 private slots:
     void layersAreDealtOutAsFrameworksDo()
@@ -221,19 +222,19 @@ private slots:
         const Evaluation mixed = evaluate(scout), even = evaluate(everyStage(scout, {0, 1}));
         // Two sequences' 500,500 tokens of 4096 bytes, 24 times, at 4.8 TB/s.
         QVERIFY(mixed.part(TimePart::Attention) > 24 * 2 * 500500.0 * 4096 / 4.8e12);
-        QVERIFY(close(*mixed.tpotS, *even.tpotS));
-        QVERIFY(close(*evaluate(oss).tpotS, *evaluate(everyStage(oss, {oss.model->order.back()})).tpotS));
+        QVERIFY(near(*mixed.tpotS, *even.tpotS));
+        QVERIFY(near(*evaluate(oss).tpotS, *evaluate(everyStage(oss, {oss.model->order.back()})).tpotS));
         // The pool that reads prompts is as large as the slowest stage makes it.
-        QVERIFY(close(*mixed.tokensPerS, *even.tokensPerS));
+        QVERIFY(near(*mixed.tokensPerS, *even.tokensPerS));
 
         const PreparedScenario joined = deep("llama-4-scout", 24, 48, 100000, Scheduling::Continuous);
         const auto beside = [](const PreparedScenario& p) { return evaluate(p).part(TimePart::PrefillInterference); };
         QVERIFY(beside(joined) > 0);
-        QVERIFY(close(beside(joined), beside(everyStage(joined, {0, 1}))));
+        QVERIFY(near(beside(joined), beside(everyStage(joined, {0, 1}))));
         const PreparedScenario one = deep("llama-4-scout", 24, 1, 500000, Scheduling::Static);
         const PreparedScenario all = deep("llama-4-scout", 24, 24, 500000, Scheduling::Static);
         const auto read = [](const PreparedScenario& p) { return evaluate(p).prefill->timeS; };
-        QVERIFY(close(read(all) - read(one), read(everyStage(all, {0, 1})) - read(everyStage(one, {0, 1}))));
+        QVERIFY(near(read(all) - read(one), read(everyStage(all, {0, 1})) - read(everyStage(one, {0, 1}))));
     }
 
     void moreStagesThanLayersAreRefused()

@@ -4,6 +4,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -13,15 +14,11 @@
 namespace headroom
 {
 
+using test::near;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b)
-{
-    return std::abs(a / b - 1) < 1e-9;
-}
 
 /// Prompts of 4,000 tokens; answers are short, so that few GPUs write what many read.
 PreparedScenario pools(std::optional<std::int64_t> readers, std::optional<double> load)

@@ -2,6 +2,7 @@
 // Passes that read prompts and the caches before them, computed by hand: dealt prompts, windows, latents, states.
 #include "core/predict/inference/inference_engine.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,17 +15,8 @@ namespace headroom
 {
 
 using namespace inference;
+using test::near;
 using test::serving;
-
-namespace
-{
-
-bool near(double a, double b)
-{
-    return std::abs(a / b - 1) < 1e-9;
-}
-
-} // namespace
 
 class TestPromptPasses : public QObject
 {

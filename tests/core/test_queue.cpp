@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_queue.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -9,6 +10,8 @@
 
 namespace headroom
 {
+
+using test::near;
 
 using namespace inference;
 
@@ -25,11 +28,6 @@ double textbookErlangC(int servers, double offered)
     }
     const double busy = term * servers / (servers - offered);
     return busy / (sum + busy);
-}
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::max(1e-300, std::abs(b));
 }
 
 } // namespace

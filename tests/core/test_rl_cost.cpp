@@ -8,12 +8,15 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
 namespace headroom
 {
+
+using test::near;
 
 namespace
 {
@@ -30,11 +33,6 @@ PreparedScenario job(const char* model, const std::string& rollout, const std::s
             rollout + "}" + more + R"(}, "parallelism": {"sharding": "fsdp"}})",
         Catalog::builtIn());
     return prepare(read.value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a / b - 1) < 1e-9;
 }
 
 } // namespace

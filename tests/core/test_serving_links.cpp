@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What serving sends over which link: tokens to their experts, keys and values to context ranks, stages' values.
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -10,15 +11,11 @@ namespace headroom
 {
 
 using namespace inference;
+using test::near;
 using test::serving;
 
 namespace
 {
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::abs(b);
-}
 
 /// `ranks` of attention data; each expert on ranks / `expert` of them.
 PreparedScenario attentionData(const char* model, const char* accelerator, std::int64_t ranks, std::int64_t expert,

@@ -95,7 +95,7 @@ private slots:
             const inference::LengthSpread spread = inference::promptSpread(w);
             const double p95 = spread.quantile(TargetPercentile::P95), p99 = spread.quantile(TargetPercentile::P99);
             QVERIFY2(near(p95, t.p95, 0.25), t.name);
-            QVERIFY2(near(p99, t.p99, 0.27), fmt::format("{}: {} of {}", t.name, p99, t.p99).c_str());
+            QVERIFY2(near(p99, t.p99, 0.37), fmt::format("{}: {} of {}", t.name, p99, t.p99).c_str());
         }
     }
 

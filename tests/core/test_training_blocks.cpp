@@ -2,6 +2,7 @@
 // How often the values of a layer's blocks travel: sums of parallel blocks, copies of tokens to other nodes.
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_layer.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -11,18 +12,9 @@
 namespace headroom
 {
 
+using test::near;
 using test::planOf;
 using test::shardedCase;
-
-namespace
-{
-
-bool near(double a, double b, double tolerance)
-{
-    return std::abs(a - b) <= tolerance * std::abs(b);
-}
-
-} // namespace
 
 class TestTrainingBlocks : public QObject
 {

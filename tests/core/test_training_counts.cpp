@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step is charged for, and what it is not: sums of gradients, fused kernels, formats that a GPU lacks, states.
 #include "core/explain/derive.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -10,6 +11,7 @@
 namespace headroom
 {
 
+using test::near;
 using test::trainingCase;
 
 class TestTrainingCounts : public QObject
@@ -17,7 +19,6 @@ class TestTrainingCounts : public QObject
     Q_OBJECT
 
     static double part(const Evaluation& e, TimePart part) { return e.time[static_cast<std::size_t>(part)]; }
-    static bool near(double a, double b, double tolerance) { return std::abs(a / b - 1) <= tolerance; }
 
 private slots:
     /// Of m micro-batches the first has no gradients to be added to.

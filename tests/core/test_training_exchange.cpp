@@ -2,6 +2,7 @@
 // What data-parallel ranks, stages and the host exchange in a training step, by hand, with nothing hidden.
 #include "core/predict/training/training_step.hpp"
 #include "core/predict/training/training_update.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -11,6 +12,7 @@
 namespace headroom
 {
 
+using test::near;
 using test::planOf;
 using test::shardedCase;
 
@@ -28,11 +30,6 @@ PreparedScenario exchangeCase(std::string_view model, std::int64_t count, Shardi
 double exchangeSeconds(const PreparedScenario& p)
 {
     return evaluate(p).part(TimePart::DataParallel);
-}
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::abs(b);
 }
 
 } // namespace

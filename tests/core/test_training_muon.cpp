@@ -2,6 +2,7 @@
 // Muon: the Newton-Schulz iterations of a step, by hand, and who does them.
 #include "core/predict/training/training_step.hpp"
 #include "core/predict/training/training_update.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -10,6 +11,7 @@
 namespace headroom
 {
 
+using test::near;
 using test::planOf;
 using test::shardedCase;
 
@@ -40,11 +42,6 @@ double optimizerSeconds(PreparedScenario p, Optimizer optimizer)
 {
     p.training.optimizer = optimizer;
     return evaluate(p).part(TimePart::OptimizerStep);
-}
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::abs(b);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -12,16 +13,12 @@
 namespace headroom
 {
 
+using test::near;
 using test::planOf;
 using test::trainingCase;
 
 namespace
 {
-
-bool near(double a, double b, double tolerance = 1e-9)
-{
-    return std::abs(a - b) <= tolerance * std::abs(b);
-}
 
 /// Llama 3 70B in sixteen stages of five layers, whose sends hide where there is something to hide behind.
 PreparedScenario sixteenStages(std::int64_t pieces, std::int64_t microBatches)

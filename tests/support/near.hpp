@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// near(): whether two figures agree, of the larger of them.
+// near(): whether a figure agrees with the one that is expected, of which the tolerance is a share.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom::test
 {
 
-[[nodiscard]] inline bool near(double a, double b, double tolerance = 1e-9)
+[[nodiscard]] inline bool near(double value, double expected, double tolerance = 1e-9)
 {
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+    return std::abs(value - expected) <= tolerance * std::abs(expected);
 }
 
 } // namespace headroom::test
