@@ -29,7 +29,7 @@ struct Prefix {
     std::string_view name;
 };
 
-constexpr std::array<Prefix, 12> siPrefixes{{{1e24, "Y"},
+constexpr std::array<Prefix, 11> siPrefixes{{{1e24, "Y"},
                                              {1e21, "Z"},
                                              {1e18, "E"},
                                              {1e15, "P"},
@@ -39,8 +39,7 @@ constexpr std::array<Prefix, 12> siPrefixes{{{1e24, "Y"},
                                              {1e3, "k"},
                                              {1, ""},
                                              {1e-3, "m"},
-                                             {1e-6, "µ"},
-                                             {1e-9, "n"}}};
+                                             {1e-6, "µ"}}};
 
 constexpr std::array<Prefix, 7> binaryPrefixes{
     {{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"}, {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1, ""}}};
@@ -130,8 +129,15 @@ FormattedValue seconds(double value)
         return {threeDigits(value / hour), "h"};
     if (magnitude >= 5 * minute)
         return {threeDigits(value / minute), "min"};
-    constexpr double shortest = 0.9995e-9; // the wait of an idle queue is some tenths of one, and nothing
-    return prefixed(magnitude < shortest ? 0 : value, "s", 1, 1e-9);
+    // Launches, links and queues are known to a part of a microsecond at best: nanoseconds would be digits that nobody
+    // knows, and the wait of an idle queue, some of them, is nothing.
+    constexpr double microsecond = 1e-6, toTheNext = 0.9995;
+    constexpr int hundredths = 2;
+    if (magnitude >= toTheNext * microsecond)
+        return prefixed(value, "s", 1, microsecond);
+    std::string number = fixed(value / microsecond, hundredths);
+    const std::string_view unit = number == "0" ? "s" : "µs";
+    return {std::move(number), std::string(unit)};
 }
 
 } // namespace

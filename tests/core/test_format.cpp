@@ -54,8 +54,12 @@ private slots:
         row(1.62e12, ValueFormat::Flop, "1.62 TFLOP");
         row(0.0213, ValueFormat::Seconds, "21.3 ms");
         row(30, ValueFormat::Seconds, "30.0 s");
-        row(1.4e-9, ValueFormat::Seconds, "1.40 ns");
-        row(0.448e-9, ValueFormat::Seconds, "0 s"); // the wait of an idle queue
+        row(2.6e-9, ValueFormat::Seconds, "0 s"); // the wait of an idle queue
+        row(-2.6e-9, ValueFormat::Seconds, "0 s");
+        row(300e-9, ValueFormat::Seconds, "0.30 µs"); // a small kernel
+        row(-4.2e-7, ValueFormat::Seconds, "−0.42 µs");
+        row(2.347e-6, ValueFormat::Seconds, "2.35 µs");
+        row(0.9996e-6, ValueFormat::Seconds, "1.00 µs");
         row(0, ValueFormat::Seconds, "0 s");
         row(86400 * 12.5, ValueFormat::Seconds, "12.5 days");
         row(0.0053, ValueFormat::Percent, "0.53 %");
