@@ -15,6 +15,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -25,6 +26,33 @@ QString tr(const char* text)
 {
     return QCoreApplication::translate("Menus", text);
 }
+
+/// Icons as high as a line of the type, for as long as the bar lives.
+class GrowingIcons final : public QObject
+{
+public:
+    explicit GrowingIcons(QToolBar& bar) : QObject(&bar), m_bar(bar)
+    {
+        bar.installEventFilter(this);
+        grow();
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::FontChange)
+            grow();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void grow()
+    {
+        constexpr int least = 16; // px
+        const int side = std::max(least, m_bar.fontMetrics().height());
+        m_bar.setIconSize({side, side});
+    }
+
+    QToolBar& m_bar;
+};
 
 void fillRecentFiles(DocumentController& documents, QMenu* menu)
 {
@@ -163,7 +191,7 @@ void buildToolBar(QMainWindow& window, const Actions& a)
         window.menuBar()->setCornerWidget(bar);
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
-    bar->setIconSize({16, 16});
+    new GrowingIcons(*bar);
     bar->setStyleSheet(QStringLiteral("QToolBar { border: 0; padding: 0 6px; spacing: 1px; }"));
     bar->addActions({a[ActionId::Open], a[ActionId::Save]});
     bar->addSeparator();

@@ -11,13 +11,26 @@
 namespace headroom::ui
 {
 
+void ParameterRowWidget::growButtons()
+{
+    constexpr int least = 24, leastIcon = 14;       // px
+    constexpr double lines = 1.4, iconLines = 0.85; // of the row's type
+    const int line = fontMetrics().height();
+    const int side = std::max(least, qRound(lines * line)), icon = std::max(leastIcon, qRound(iconLines * line));
+    for (QToolButton* button : {m_reset, m_lock}) {
+        button->setFixedSize(side, side);
+        button->setIconSize({icon, icon});
+    }
+}
+
 void ParameterRowWidget::arrangeHead()
 {
     if (m_arrangedFor == width())
         return;
     m_arrangedFor = width();
     constexpr int mostLines = 3;
-    constexpr int around = 8 + 6, button = 24 + 2; // px: margins and gaps of the row; a button with its gap
+    constexpr int around = 8 + 6; // px: margins and gaps of the row
+    const int button = m_reset->width() + 2;
     const int room = width() - around - button - m_control->widest();
     const bool fits = m_label->fontMetrics().horizontalAdvance(m_label->text()) <= room;
     if (QWidget* list = m_control->list()) {

@@ -25,8 +25,6 @@ QToolButton* rowButton(QWidget* parent, const QString& name)
 {
     auto* button = new QToolButton(parent);
     button->setAutoRaise(true);
-    button->setFixedSize(24, 24);
-    button->setIconSize({14, 14});
     button->setFocusPolicy(Qt::NoFocus); // Delete and L do the same from the keyboard
     button->setAccessibleName(name);
     button->setToolTip(name);
@@ -60,6 +58,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(say(m_row.label)))
                                              : tr("Back to default: %1").arg(toQString(say(m_row.label))));
     m_lock = rowButton(this, tr("Lock %1").arg(toQString(say(m_row.label))));
+    growButtons();
     m_lock->setCheckable(true);
     // The lock comes with the pointer: outermost, it moves nothing that the pointer may be on.
     head->addWidget(m_lock);
@@ -154,6 +153,7 @@ void ParameterRowWidget::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange && m_reset)
         updateIcons();
     if (event->type() == QEvent::FontChange && m_label) {
+        growButtons();
         m_arrangedFor = -1;
         arrangeHead();
     }

@@ -73,6 +73,8 @@ private:
     void updateButtons();
     /// The label in one line, else in two; a list stands below its label where one line does not hold both.
     void arrangeHead();
+    /// Reset and lock are as large as the type asks for.
+    void growButtons();
     /// While the pointer is here, what it may press next stays where it is.
     void holdPlaces(bool hold);
     void updateIcons();

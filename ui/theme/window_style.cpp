@@ -10,16 +10,65 @@
 namespace headroom::ui
 {
 
+namespace
+{
+
+/// Fusion's own outline is a light grey, whatever the palette: in high contrast it is as strong as that of a card.
+void drawOutline(QPainter& painter, const QStyleOption& option)
+{
+    const Theme& colours = themeOf(option.palette);
+    if (!colours.isHighContrast())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(option.state.testFlag(QStyle::State_Enabled) ? colours.border : colours.muted);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+} // namespace
+
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    const int own = QProxyStyle::pixelMetric(metric, option, widget);
+    if (metric != PM_IndicatorWidth && metric != PM_IndicatorHeight)
+        return own;
+    constexpr double ofALine = 0.85;
+    const QFontMetrics type = option ? option->fontMetrics : widget ? widget->fontMetrics() : QFontMetrics(QFont());
+    return std::max(own, qRound(ofALine * type.height()));
+}
+
+QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                    const QWidget* widget) const
+{
+    constexpr int beside = 4; // px more than Fusion leaves beside the words
+    const bool isButton = type == CT_PushButton;
+    return QProxyStyle::sizeFromContents(type, option, isButton ? contents + QSize(2 * beside, 0) : contents, widget);
+}
+
+void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                     const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ComboBox)
+        drawOutline(*painter, *option);
+}
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const
 {
-    if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)
-        return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_PanelButtonCommand || element == PE_FrameLineEdit)
+            drawOutline(*painter, *option);
+        return;
+    }
     const Theme& colours = themeOf(QPalette());
     const bool enabled = option->state.testFlag(State_Enabled), on = option->state.testFlag(State_On);
-    const int side = std::min({option->rect.width(), option->rect.height(), 16});
+    const int side = std::min(option->rect.width(), option->rect.height());
     QRectF box(0, 0, side - 1, side - 1);
     box.moveCenter(QRectF(option->rect).center());
     const QColor frame = enabled ? on ? colours.accent : colours.muted : colours.border;

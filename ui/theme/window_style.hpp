@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WindowStyle: Fusion with check boxes that can be seen on a dark ground (Fusion outlines them darker than the window).
+// WindowStyle: Fusion with check boxes that can be seen on a dark ground (Fusion outlines them darker than the window)
+// and grow with the type, buttons with room around their words, and strong outlines in high contrast.
 #pragma once
 
 #include <QProxyStyle>
@@ -15,6 +16,11 @@ public:
     WindowStyle();
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
+    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                         const QWidget* widget) const override;
 };
 
 } // namespace headroom::ui
