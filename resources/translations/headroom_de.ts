@@ -1936,11 +1936,11 @@
     </message>
     <message>
         <source>Save my results…</source>
-        <translation>Meine Ergebnisse speichern …</translation>
+        <translation>Meine Ergebnisse speichern…</translation>
     </message>
     <message>
         <source>Open results of a class…</source>
-        <translation>Ergebnisse einer Klasse öffnen …</translation>
+        <translation>Ergebnisse einer Klasse öffnen…</translation>
     </message>
     <message>
         <source>Learners</source>
@@ -2509,12 +2509,12 @@
 <context>
     <name>headroom::ui::HistoryPage</name>
     <message>
-        <source>Filter by model, accelerator, note…</source>
-        <translation>Filtern nach Modell, Beschleuniger, Notiz …</translation>
+        <source>Search the runs</source>
+        <translation>Läufe durchsuchen</translation>
     </message>
     <message>
-        <source>Filter the runs</source>
-        <translation>Läufe filtern</translation>
+        <source>By model, accelerator or note</source>
+        <translation>Nach Modell, Beschleuniger oder Notiz</translation>
     </message>
     <message>
         <source>Keep the run in hand</source>
@@ -2526,7 +2526,7 @@
     </message>
     <message>
         <source>Import…</source>
-        <translation>Importieren …</translation>
+        <translation>Importieren…</translation>
     </message>
     <message>
         <source>Read runs of your own from a log or a table</source>

@@ -2,12 +2,19 @@
 // Text that has less room than it needs: which widgets of a window cut theirs off.
 #pragma once
 
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/present/elided_text.hpp"
+#include "ui/widgets/catalog_picker.hpp"
+#include "ui/widgets/elided_label.hpp"
+
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QStyle>
+#include <QStyleOptionComboBox>
 #include <QTabBar>
 #include <QToolButton>
 #include <algorithm>
@@ -73,20 +80,55 @@ namespace headroom::test
     return {};
 }
 
-/// What is wrong with the room a text has; empty when nothing is. Labels that shorten their text themselves are fine.
+/// The choice of a list, shown or not, that is wider than the place where the chosen one stands; empty where none is.
+[[nodiscard]] inline QString cutChoice(const QComboBox& list)
+{
+    QStyleOptionComboBox option;
+    option.initFrom(&list);
+    option.editable = list.isEditable();
+    const QRect place = list.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &list);
+    constexpr int sides = 2; // px that Qt leaves free beside the words
+    for (int i = 0; i < list.count(); ++i)
+        if (list.fontMetrics().horizontalAdvance(list.itemText(i)) > place.width() - sides)
+            return describe(list, list.itemText(i));
+    return {};
+}
+
+/// The text of a field, or what stands there until there is one, where it is cut.
+[[nodiscard]] inline QString cutField(const QLineEdit& field)
+{
+    const bool empty = field.text().isEmpty();
+    const QString text = empty ? field.placeholderText() : field.text();
+    const int sides = empty ? 8 : 4; // px: frame and margin of a field whose own hint knows nothing of these words
+    const int room = field.width() - sides;
+    return field.fontMetrics().horizontalAdvance(text) > room ? describe(field, text) : QString();
+}
+
+/// What the widgets cut that paint their words themselves and say which found no room.
+[[nodiscard]] inline QString cutPainted(const QWidget& widget)
+{
+    if (const auto* label = qobject_cast<const ui::ElidedLabel*>(&widget))
+        return label->isElided() ? describe(widget, label->text()) : QString();
+    if (const auto* line = qobject_cast<const ui::ElidedText*>(&widget))
+        return line->isCut() ? describe(widget, line->text()) : QString();
+    if (const auto* tile = qobject_cast<const ui::MetricTile*>(&widget))
+        return tile->cutText().isEmpty() ? QString() : describe(widget, tile->cutText());
+    if (const auto* picker = qobject_cast<const ui::CatalogPicker*>(&widget))
+        return picker->cutText().isEmpty() ? QString() : describe(widget, picker->cutText());
+    return {};
+}
+
+/// What is wrong with the room a text has; empty when nothing is.
 [[nodiscard]] inline QString clipped(const QWidget& widget)
 {
-    if (const auto* choice = qobject_cast<const QComboBox*>(&widget)) { // its frame and its arrow beside the words
-        const int words = choice->fontMetrics().horizontalAdvance(choice->currentText());
-        return words + choice->fontMetrics().height() > choice->width() ? describe(widget, choice->currentText())
-                                                                        : QString();
-    }
+    if (const auto* choice = qobject_cast<const QComboBox*>(&widget))
+        return cutChoice(*choice);
     if (const auto* field = qobject_cast<const QLineEdit*>(&widget)) // what is being typed may be longer
-        return !field->hasFocus() && field->fontMetrics().horizontalAdvance(field->text()) + 4 > field->width()
-                   ? describe(widget, field->text())
-                   : QString();
+        return field->hasFocus() ? QString() : cutField(*field);
     if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
         return cutTab(*tabs);
+    if (const QString painted = cutPainted(widget); !painted.isEmpty())
+        return painted;
     const QString text = textOf(widget);
     if (text.isEmpty() || QByteArray(widget.metaObject()->className()).contains("Elided"))
         return {};

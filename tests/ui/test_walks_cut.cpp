@@ -145,6 +145,7 @@ private slots:
         QStringList wrong;
         for (const char* lesson : {"mfu", "batching"}) {
             fixture.session.lessons.start(QLatin1String(lesson));
+            fixture.session.recalculator.flush(); // its messages and figures, not those of before
             WindowFixture::settle();
             if (fixture.window->width() > size.width() || fixture.window->height() > size.height())
                 wrong << QStringLiteral("%1 makes the window %2×%3")

@@ -76,8 +76,9 @@ HistoryPage::HistoryPage(Session& session, ShowPage show, QWidget* parent)
 
 void HistoryPage::buildTools(WrapLayout& tools)
 {
-    m_filter->setPlaceholderText(tr("Filter by model, accelerator, note…"));
-    m_filter->setAccessibleName(tr("Filter the runs"));
+    m_filter->setPlaceholderText(tr("Search the runs"));
+    m_filter->setAccessibleName(tr("Search the runs"));
+    m_filter->setToolTip(tr("By model, accelerator or note"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(30 * m_filter->fontMetrics().averageCharWidth());
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {

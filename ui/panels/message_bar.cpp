@@ -2,8 +2,9 @@
 #include "ui/panels/message_bar.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/wrap_layout.hpp"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -13,7 +14,7 @@ namespace headroom::ui
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)), m_label(new QLabel),
-      m_buttons(new QHBoxLayout)
+      m_buttons(new WrapLayout(6))
 {
     m_layout->setContentsMargins(34, 6, 8, 6);
     m_layout->setSpacing(8);
@@ -21,9 +22,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->addWidget(m_label, 1);
-    m_buttons->setSpacing(6);
     m_layout->addLayout(m_buttons);
-    m_layout->setAlignment(m_buttons, Qt::AlignLeft | Qt::AlignVCenter);
     setVisible(false);
 }
 
@@ -57,6 +56,8 @@ void MessageBar::arrange()
     const int beside = width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
     const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * beside;
     m_layout->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    // Below they have the whole width, for as many lines of them as it takes.
+    m_layout->setAlignment(m_buttons, below ? Qt::Alignment() : Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void MessageBar::resizeEvent(QResizeEvent* event)

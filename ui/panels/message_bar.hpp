@@ -7,11 +7,12 @@
 #include <vector>
 
 class QBoxLayout;
-class QHBoxLayout;
 class QLabel;
 
 namespace headroom::ui
 {
+
+class WrapLayout;
 
 enum class MessageKind { Warning, Error };
 
@@ -48,7 +49,7 @@ private:
 
     QBoxLayout* m_layout;
     QLabel* m_label;
-    QHBoxLayout* m_buttons;
+    WrapLayout* m_buttons;
     std::vector<Remedy> m_remedies;
     MessageKind m_kind = MessageKind::Warning;
 };

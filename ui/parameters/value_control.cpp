@@ -21,6 +21,7 @@ namespace
 
 constexpr int longestTicks = 40;    ///< letters of all tick labels that fit under a slider of the panel's width
 constexpr int longestSegments = 20; ///< the same for segments beside the label
+constexpr int fewestLetters = 10;   ///< of a list in a panel that has no room for more
 constexpr std::size_t mostTicks = 7, mostSegments = 3;
 
 } // namespace
@@ -69,8 +70,9 @@ void ValueControl::buildChoice(const QString& name, WheelGuard& guard, QWidget* 
         for (const ParameterChoice& choice : m_row.choices)
             m_combo->addItem(toQString(say(choice.label)));
         m_combo->setPlaceholderText(tr("automatic"));
-        m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        m_combo->setMinimumContentsLength(13);
+        // As wide as its longest choice where there is room, of which the row is told; never wider than a narrow panel.
+        m_combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        m_combo->setMinimumContentsLength(fewestLetters);
         guard.guard(m_combo);
         connect(m_combo, &QComboBox::activated, this, [this](int index) { change(index); });
     }

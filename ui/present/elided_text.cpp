@@ -17,11 +17,12 @@ ElidedText::ElidedText(TextStyle style, int lines, QWidget* parent) : QLabel(par
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void ElidedText::setLines(int lines)
+void ElidedText::setLines(int lines, double scale)
 {
-    if (m_lines == lines)
+    if (m_lines == lines && m_scale == scale)
         return;
     m_lines = lines;
+    m_scale = scale;
     updateGeometry();
 }
 
@@ -52,8 +53,9 @@ ElidedText::Fitted ElidedText::fitted() const
 {
     constexpr double step = 0.05;
     const QFont full = styled(font(), m_style);
-    Fitted found{full, broken(full, width(), m_lines)};
-    for (double scale = 1 - step; found.isCut() && scale >= m_leastScale; scale -= step) {
+    Fitted found{scaled(full, m_scale), {}};
+    found.lines = broken(found.type, width(), m_lines);
+    for (double scale = m_scale - step; found.isCut() && scale >= m_leastScale; scale -= step) {
         found.type = scaled(full, scale);
         found.lines = broken(found.type, width(), m_lines);
     }
@@ -71,7 +73,7 @@ QStringList ElidedText::broken(const QFont& type, int width, int lines) const
 
 QSize ElidedText::sizeHint() const
 {
-    const QFontMetricsF metrics(styled(font(), m_style));
+    const QFontMetricsF metrics(scaled(styled(font(), m_style), m_scale));
     return {200, static_cast<int>(std::ceil(metrics.height() * m_lines)) + 1};
 }
 

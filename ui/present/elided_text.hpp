@@ -16,7 +16,8 @@ class ElidedText final : public QLabel
 
 public:
     ElidedText(TextStyle style, int lines, QWidget* parent = nullptr);
-    void setLines(int lines);
+    /// Room for so many lines of type of at most `scale` times the size.
+    void setLines(int lines, double scale = 1);
     void setStyle(TextStyle style);
     /// Words that find no room are drawn smaller, down to so many times the size, before they are cut.
     void setLeastScale(double scale);
@@ -44,6 +45,7 @@ private:
 
     TextStyle m_style;
     int m_lines;
+    double m_scale = 1;
     double m_leastScale = 1;
 };
 

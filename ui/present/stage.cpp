@@ -32,7 +32,7 @@ namespace
 constexpr int margin = 24, gap = 16;
 constexpr double headlineScale = 1.25; ///< of tiles, over the stage's own type
 constexpr int noteLines = 2;
-constexpr int leastLines = 9; ///< of the desktop's type that a chart is high, or fewer charts stand together
+constexpr int leastLines = 10; ///< of the desktop's type that a chart is high, or fewer charts stand together
 constexpr std::size_t inOneRow = 2;
 
 } // namespace
@@ -183,8 +183,7 @@ void Stage::fitType()
 
 void Stage::reserveReadings()
 {
-    if (!room().isTight() && (!room().isLow() || charts().size() <= 2))
-        m_grid->reserveReadings();
+    m_grid->reserveReadings(!room().isTight() && (!room().isLow() || charts().size() <= 2));
 }
 
 void Stage::orderTabs()

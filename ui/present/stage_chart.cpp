@@ -13,7 +13,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 6, indent = 12;
+constexpr int gap = 6, indent = 12, mostReadingLines = 2;
 constexpr double stageLines = 1.5;   // 3 px for the line in hand
 constexpr double leastReading = 0.7; // of the stage's type: about the desktop's
 
@@ -52,10 +52,14 @@ void StageChart::setReadingLines(int lines)
     m_reading->setLines(lines);
 }
 
+void StageChart::setReadingSmall()
+{
+    m_reading->setLines(mostReadingLines, leastReading);
+}
+
 int StageChart::readingLinesNeeded() const
 {
-    constexpr int most = 2;
-    return m_reading->linesNeeded(width() - 2 * indent, most);
+    return m_reading->linesNeeded(width() - 2 * indent, mostReadingLines);
 }
 
 bool StageChart::isReadingCut() const

@@ -26,6 +26,8 @@ public:
     void setRow(const ChartRow* row);
     [[nodiscard]] const ChartRow* row() const { return m_row; }
     void setReadingLines(int lines);
+    /// Two lines of the smallest type that the sentence may have, which take little more than one of the largest.
+    void setReadingSmall();
     /// Lines that the sentence takes now, at most two.
     [[nodiscard]] int readingLinesNeeded() const;
     [[nodiscard]] bool isReadingCut() const;

@@ -80,20 +80,27 @@ void StageGrid::setType(const QFont& desktop, double scale)
 void StageGrid::dropReadings()
 {
     m_readingLines = 1;
+    m_readingSmall = false;
     for (StageChart* chart : m_charts)
         chart->setReadingLines(1);
 }
 
-void StageGrid::reserveReadings()
+void StageGrid::reserveReadings(bool roomy)
 {
+    if (m_readingSmall)
+        return;
     int needed = m_readingLines;
     for (const StageChart* chart : shown())
-        needed = std::max(needed, chart->readingLinesNeeded());
-    if (needed == m_readingLines)
-        return;
-    m_readingLines = needed;
-    for (StageChart* chart : m_charts)
-        chart->setReadingLines(needed);
+        needed = std::max(needed, roomy ? chart->readingLinesNeeded() : 1);
+    if (needed != m_readingLines) {
+        m_readingLines = needed;
+        for (StageChart* chart : m_charts)
+            chart->setReadingLines(needed);
+    }
+    m_readingSmall = std::ranges::any_of(shown(), [](const StageChart* chart) { return chart->isReadingCut(); });
+    if (m_readingSmall)
+        for (StageChart* chart : m_charts)
+            chart->setReadingSmall();
 }
 
 void StageGrid::show(Recalculator& results, bool held)

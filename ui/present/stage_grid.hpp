@@ -34,9 +34,9 @@ public:
     void setType(const QFont& desktop, double scale);
     /// One line under every chart, whatever stands there.
     void dropReadings();
-    /// As many lines under every chart as the longest of the sentences takes; they never become fewer until they are
-    /// dropped, so that nothing jumps.
-    void reserveReadings();
+    /// As many lines under every chart as the longest of the sentences takes, where there is room for them, or smaller
+    /// type; they never become fewer or larger until they are dropped, so that nothing jumps.
+    void reserveReadings(bool roomy);
     /// Draws the result; `held`: a hand moves a slider, and axes stay as they are.
     void show(Recalculator& results, bool held);
 
@@ -44,6 +44,7 @@ private:
     std::array<StageChart*, StageView::mostCharts> m_charts{};
     std::size_t m_first = 0, m_together = StageView::mostCharts;
     int m_readingLines = 1;
+    bool m_readingSmall = false;
 };
 
 /// A font of so many times the size.

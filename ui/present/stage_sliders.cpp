@@ -12,7 +12,7 @@ StageSliders::StageSliders(ScenarioStore& store, QWidget* parent)
     : QWidget(parent), m_store(store), m_layout(new QHBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(32);
+    m_layout->setSpacing(20);
     connect(&store, &ScenarioStore::scenarioChanged, this, &StageSliders::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &StageSliders::refresh);
 }

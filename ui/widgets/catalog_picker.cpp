@@ -11,10 +11,12 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -23,41 +25,69 @@ namespace
 
 constexpr int idRole = Qt::UserRole + 1, factsRole = Qt::UserRole + 2, ownRole = Qt::UserRole + 3;
 constexpr int padding = 10, popupHeight = 420, popupWidth = 380;
+constexpr int popupLines = 26, popupLinesAcross = 24; ///< the same in lines of type, where those are more
+constexpr int arrow = 18;                             ///< px at the right of the button
 
-/// A small outlined word at the right of an entry of the user's own; gives back the room that is left.
-QRect drawOwnMark(QPainter& painter, const QRect& box, const QFont& font, const QColor& colour)
+int ownMarkWidth(const QFont& font)
+{
+    return QFontMetrics(styled(font, TextStyle::Caption)).horizontalAdvance(PickerPopup::tr("yours")) + 12;
+}
+
+/// Without the room for a mark at its right.
+QRect besideOwnMark(const QRect& box, const QFont& font)
+{
+    constexpr int gap = 6;
+    return box.adjusted(0, 0, -ownMarkWidth(font) - gap, 0);
+}
+
+/// A small outlined word at the right of an entry of the user's own.
+void drawOwnMark(QPainter& painter, const QRect& box, const QFont& font, const QColor& colour)
 {
     const QFont caption = styled(font, TextStyle::Caption);
-    const QFontMetrics metrics(caption);
-    const QString word = PickerPopup::tr("yours");
-    const int width = metrics.horizontalAdvance(word) + 12, height = metrics.height() + 2;
+    const int width = ownMarkWidth(font), height = QFontMetrics(caption).height() + 2;
     const QRect mark(box.right() - width, box.top() + (box.height() - height) / 2, width, height);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(caption);
     painter.setPen(colour);
     painter.drawRoundedRect(QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    painter.drawText(mark, Qt::AlignCenter, word);
+    painter.drawText(mark, Qt::AlignCenter, PickerPopup::tr("yours"));
     painter.restore();
-    return box.adjusted(0, 0, -width - 6, 0);
 }
 
-/// Name over facts, both cut at the right edge.
-void drawTwoLines(QPainter& painter, const QRect& box, const QFont& font, const QString& name, const QString& facts,
-                  const QColor& strong, const QColor& muted)
+/// The words in one line, or in two where they do not fit into it: facts part between two of them.
+QStringList inTwoLines(const QString& words, const QFontMetrics& metrics, int width)
+{
+    constexpr auto between = QLatin1String(" · ");
+    if (metrics.horizontalAdvance(words) <= width)
+        return {words};
+    for (const QString& parted : {QString(between), QStringLiteral(" ")})
+        for (qsizetype at = words.lastIndexOf(parted); at > 0; at = words.lastIndexOf(parted, at - 1))
+            if (metrics.horizontalAdvance(words.left(at)) <= width)
+                return {words.left(at), words.mid(at + parted.size())};
+    return {words};
+}
+
+/// Name over facts, cut at the right edge.
+void drawLines(QPainter& painter, const QRect& box, const QFont& font, const QStringList& name,
+               const QStringList& facts, const QColor& strong, const QColor& muted)
 {
     const QFont bold = styled(font, TextStyle::Strong), caption = styled(font, TextStyle::Caption);
     const QFontMetrics nameMetrics(bold), factMetrics(caption);
-    const int height = nameMetrics.height() + factMetrics.height();
-    const int top = box.top() + (box.height() - height) / 2;
-    painter.setFont(bold);
+    const int height = int(name.size()) * nameMetrics.height() + int(facts.size()) * factMetrics.height();
+    int top = box.top() + (box.height() - height) / 2;
+    const auto draw = [&](const QStringList& lines, const QFont& type, const QFontMetrics& metrics) {
+        painter.setFont(type);
+        for (const QString& line : lines) {
+            painter.drawText(QPoint(box.left(), top + metrics.ascent()),
+                             metrics.elidedText(line, Qt::ElideRight, box.width()));
+            top += metrics.height();
+        }
+    };
     painter.setPen(strong);
-    painter.drawText(QPoint(box.left(), top + nameMetrics.ascent()),
-                     nameMetrics.elidedText(name, Qt::ElideRight, box.width()));
-    painter.setFont(caption);
+    draw(name, bold, nameMetrics);
     painter.setPen(muted);
-    painter.drawText(QPoint(box.left(), top + nameMetrics.height() + factMetrics.ascent()),
-                     factMetrics.elidedText(facts, Qt::ElideRight, box.width()));
+    draw(facts, caption, factMetrics);
 }
 
 class EntryDelegate final : public QStyledItemDelegate
@@ -75,10 +105,12 @@ public:
         if (selected || option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(option.rect, mixed(colours.surface, colours.accent, selected ? 0.18 : 0.07));
         QRect box = option.rect.adjusted(padding, 0, -padding, 0);
-        if (index.data(ownRole).toBool())
-            box = drawOwnMark(*painter, box, option.font, colours.muted);
-        drawTwoLines(*painter, box, option.font, index.data(Qt::DisplayRole).toString(),
-                     index.data(factsRole).toString(), colours.text, colours.muted);
+        if (index.data(ownRole).toBool()) {
+            drawOwnMark(*painter, box, option.font, colours.muted);
+            box = besideOwnMark(box, option.font);
+        }
+        drawLines(*painter, box, option.font, {index.data(Qt::DisplayRole).toString()},
+                  {index.data(factsRole).toString()}, colours.text, colours.muted);
     }
 };
 
@@ -139,10 +171,15 @@ void PickerPopup::open(const QRect& below, const QString& currentId)
 {
     const QSignalBlocker blocked(m_field);
     m_field->clear();
-    QRect box(below.bottomLeft() + QPoint(0, 2), QSize(std::max(below.width(), popupWidth), popupHeight));
     const QRect available = screen()->availableGeometry();
+    const int line = fontMetrics().height();
+    const QSize wanted(std::max({below.width(), popupWidth, popupLinesAcross * line}),
+                       std::max(popupHeight, popupLines * line));
+    QRect box(below.bottomLeft() + QPoint(0, 2), wanted.boundedTo(available.size()));
     if (box.bottom() > available.bottom())
         box.moveBottom(available.bottom());
+    if (box.right() > available.right())
+        box.moveRight(available.right());
     setGeometry(box);
     show();
     fill({}, currentId);
@@ -206,6 +243,7 @@ void CatalogPicker::show(const PickerEntry& entry, const QString& prefix)
     m_prefix = prefix;
     setAccessibleName(tr("%1: %2").arg(m_name, prefix + entry.name));
     setAccessibleDescription(entry.facts);
+    updateGeometry();
     update();
 }
 
@@ -227,9 +265,38 @@ void CatalogPicker::focusOutEvent(QFocusEvent* event)
     QAbstractButton::focusOutEvent(event);
 }
 
+QRect CatalogPicker::words() const
+{
+    const QRect box = rect().adjusted(padding, 0, -padding - arrow, 0);
+    return m_entry.own ? besideOwnMark(box, font()) : box;
+}
+
 QSize CatalogPicker::sizeHint() const
 {
-    return {240, 2 * fontMetrics().height() + 10};
+    const QFontMetrics name(styled(font(), TextStyle::Strong)), facts(styled(font(), TextStyle::Caption));
+    const auto more = [this](const QString& text, const QFontMetrics& metrics) {
+        return isVisible() ? int(inTwoLines(text, metrics, words().width()).size() - 1) * metrics.height() : 0;
+    };
+    return {240, 2 * fontMetrics().height() + 10 + more(m_prefix + m_entry.name, name) + more(m_entry.facts, facts)};
+}
+
+QString CatalogPicker::cutText() const
+{
+    const QFontMetrics name(styled(font(), TextStyle::Strong)), facts(styled(font(), TextStyle::Caption));
+    const auto cut = [this](const QString& text, const QFontMetrics& metrics) {
+        return std::ranges::any_of(inTwoLines(text, metrics, words().width()), [&](const QString& line) {
+            return metrics.horizontalAdvance(line) > words().width();
+        });
+    };
+    const QString full = m_prefix + m_entry.name;
+    return cut(full, name) ? full : cut(m_entry.facts, facts) ? m_entry.facts : QString();
+}
+
+void CatalogPicker::resizeEvent(QResizeEvent* event)
+{
+    QAbstractButton::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry();
 }
 
 void CatalogPicker::paintEvent(QPaintEvent*)
@@ -241,10 +308,12 @@ void CatalogPicker::paintEvent(QPaintEvent*)
     painter.setBrush(underMouse() ? mixed(colours.surface, colours.accent, 0.06)
                                   : mixed(colours.surface, colours.window, 0.7));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 5, 5);
-    QRect box = rect().adjusted(padding, 0, -padding - 18, 0);
     if (m_entry.own)
-        box = drawOwnMark(painter, box, font(), colours.muted);
-    drawTwoLines(painter, box, font(), m_prefix + m_entry.name, m_entry.facts, colours.text, colours.muted);
+        drawOwnMark(painter, rect().adjusted(padding, 0, -padding - arrow, 0), font(), colours.muted);
+    const QRect box = words();
+    const QFontMetrics name(styled(font(), TextStyle::Strong)), facts(styled(font(), TextStyle::Caption));
+    drawLines(painter, box, font(), inTwoLines(m_prefix + m_entry.name, name, box.width()),
+              inTwoLines(m_entry.facts, facts, box.width()), colours.text, colours.muted);
     painter.setPen(QPen(colours.muted, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF centre(width() - padding - 5, height() / 2.0);
     painter.drawPolyline(QPolygonF{centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2)});

@@ -65,18 +65,25 @@ public:
     using QWidget::show;
     void openPopup();
     [[nodiscard]] PickerPopup* popup() const { return m_popup; }
+    /// A name or facts too long for one line take two.
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+    /// What is not shown in full at the width it has; empty where all is.
+    [[nodiscard]] QString cutText() const;
 
 signals:
     void picked(const QString& id);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    /// The room of the words: beside the arrow, and beside the mark of an own entry.
+    [[nodiscard]] QRect words() const;
+
     PickerEntry m_entry;
     bool m_ring = false;
     QString m_prefix, m_name;
