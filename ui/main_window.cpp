@@ -102,6 +102,7 @@ void MainWindow::buildCentre()
     connect(m_dashboard, &DashboardPage::scrollBarShown, head,
             [head](int width) { head->setContentsMargins(0, 0, width, 0); });
     m_workspace = new Workspace(m_parameters, centre, m_side, m_pages->stack());
+    connect(m_workspace, &Workspace::chartsCovered, m_dashboard, &DashboardPage::setCovered);
     setCentralWidget(m_workspace);
     m_welcome = new Welcome(m_session, *m_pages, *m_parameters, *m_workspace);
 }

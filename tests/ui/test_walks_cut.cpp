@@ -5,11 +5,13 @@
 #include "tests/support/places.hpp"
 #include "tests/support/sanitized.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/learn/lesson_card.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/plan/plan_table_model.hpp"
@@ -154,9 +156,13 @@ private slots:
                              .arg(fixture.window->height());
             for (const QString& each : cutIn(*fixture.window))
                 wrong << QLatin1String(lesson) + QStringLiteral(": ") + each;
-            for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
-                if (tile->isVisible() && !tile->cutText().isEmpty())
-                    wrong << QLatin1String(lesson) + QStringLiteral(": tile “%1”").arg(tile->cutText());
+            // What does not fit is said beside the lesson, not under it; not where each word would be a line.
+            const auto place = [&fixture](const QWidget& part) {
+                return QRect(part.mapTo(fixture.window.get(), QPoint()), part.size());
+            };
+            const MessageBar& bar = fixture.part<MessageBar>();
+            if (type < 1.25 && bar.isVisible() && place(bar).intersects(place(fixture.part<LessonCard>())))
+                wrong << QLatin1String(lesson) + QStringLiteral(": covers “%1”").arg(bar.text());
             fixture.session.lessons.leave();
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
@@ -237,6 +243,46 @@ private slots:
                                          .arg(tile->cutText());
                 }
             }
+        QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
+    }
+
+    void noSentenceOfTheStageIsCut_data()
+    {
+        addLookColumns();
+        const auto add = [](const char* code, double type, QSize size) {
+            if (QLatin1String(code) == QLatin1String("de")) // the longer of the two
+                QTest::addRow("type %g, %d×%d", type, size.width(), size.height())
+                    << QString(QLatin1String(code)) << type << size;
+        };
+        forEachLook(sizes.size(), add);
+    }
+
+    /// Every example on the stage: what a chart says is said to its end.
+    void noSentenceOfTheStageIsCut()
+    {
+        QFETCH(const QString, code);
+        QFETCH(const double, type);
+        QFETCH(const QSize, size);
+        const Language language(code);
+        WindowFixture fixture(size);
+        fixture.appearance.setTypeScale(type);
+        const QDir examples(QString::fromStdString(headroom::test::sourcePath("resources/scenarios")));
+        QStringList wrong;
+        int seen = 0;
+        for (const QString& file : examples.entryList({QStringLiteral("*.headroom")})) {
+            QVERIFY(fixture.session.documents.openPath(examples.filePath(file)));
+            fixture.session.recalculator.flush();
+            const Presenter& presenter = fixture.part<Presenter>();
+            const auto stage = presenter.makeStage({presenter.present()}, fixture.window.get());
+            stage->resize(size);
+            stage->show();
+            WindowFixture::settle();
+            for (const QString& each : cutIn(*stage))
+                wrong << file + QStringLiteral(": ") + each;
+            for (const StageChart* chart : stage->charts())
+                seen += chart->reading().isEmpty() ? 0 : 1;
+        }
+        QVERIFY(seen > 30);
         QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
     }
 

@@ -10,19 +10,27 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/theme/focus_ring.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/widgets/elided_label.hpp"
 #include "ui/widgets/group_header.hpp"
 #include "ui/widgets/steady_scroll.hpp"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -167,6 +175,61 @@ private slots:
             QVERIFY2(
                 parts[i]->fontMetrics().height() >= before[i] * 1.4,
                 qPrintable(QStringLiteral("%1: %2 → %3").arg(i).arg(before[i]).arg(parts[i]->fontMetrics().height())));
+    }
+
+    void iconsBoxesAndButtonsGrowWithTheType()
+    {
+        WindowFixture fixture;
+        fixture.window->pages().show(QStringLiteral("plan"));
+        const auto* tools = fixture.window->findChild<QToolBar*>(QStringLiteral("tools"));
+        const QCheckBox* box = nullptr;
+        for (const QCheckBox* each : fixture.window->pages().stack()->currentWidget()->findChildren<QCheckBox*>())
+            box = each->isVisible() ? each : box;
+        const ParameterRowWidget* row = fixture.part<ParameterPanel>().reveal(QStringLiteral("micro_batch"));
+        QVERIFY(tools && box && row);
+        const auto sides = [&] {
+            const auto* lock = row->findChild<QToolButton*>();
+            return std::vector<int>{tools->iconSize().height(),
+                                    box->style()->pixelMetric(QStyle::PM_IndicatorHeight, nullptr, box), lock->height(),
+                                    lock->iconSize().height()};
+        };
+        const std::vector<int> before = sides();
+        fixture.appearance.setTypeScale(1.5);
+        WindowFixture::settle();
+        const std::vector<int> after = sides();
+        for (std::size_t i = 0; i < before.size(); ++i)
+            QVERIFY2(after[i] >= before[i] * 1.2,
+                     qPrintable(QStringLiteral("%1: %2 → %3").arg(i).arg(before[i]).arg(after[i])));
+    }
+
+    /// Buttons, fields and lists: an outline of at least 3:1 on what it stands on (WCAG 2.1, 1.4.11).
+    void outlinesAreStrongInHighContrast()
+    {
+        for (const ThemeKind kind : {ThemeKind::HighContrast, ThemeKind::HighContrastDark}) {
+            WindowFixture fixture({1366, 768});
+            fixture.appearance.setTheme(kind);
+            fixture.window->pages().show(QStringLiteral("catalog"));
+            WindowFixture::settle();
+            QWidget* page = fixture.window->pages().stack()->currentWidget();
+            QList<QWidget*> controls;
+            for (QWidget* each : page->findChildren<QWidget*>())
+                if (each->isVisible() && each->isEnabled() &&
+                    (qobject_cast<QPushButton*>(each) || qobject_cast<QLineEdit*>(each) ||
+                     qobject_cast<QComboBox*>(each)))
+                    controls << each;
+            QVERIFY(controls.size() >= 4);
+            for (QWidget* control : controls) {
+                const QImage picture = control->grab().toImage();
+                double strongest = 0;
+                for (int x = 0; x < 3; ++x)
+                    strongest = std::max(
+                        strongest, contrastRatio(picture.pixelColor(x, picture.height() / 2), theme(kind).window));
+                QVERIFY2(strongest >= 3, qPrintable(QStringLiteral("%1 %2: %3")
+                                                        .arg(QLatin1String(control->metaObject()->className()),
+                                                             control->accessibleName())
+                                                        .arg(strongest)));
+            }
+        }
     }
 
     void noTileIsCut_data() { inBothLanguages(); }

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] bool areAxesKept(const QString& chartId) const { return m_keptAxes.contains(chartId); }
     /// Words about the scenario, which lie over the foot of the charts; a child of a widget around this page.
     void setMessages(MessageBar* messages);
+    /// So many px of the far side lie under something else: messages stand beside it where they have room there.
+    void setCovered(int px);
     /// How many chart specs have been built (tests, status).
     [[nodiscard]] int built() const { return m_built; }
     /// How often the charts have been arranged (tests).
@@ -116,6 +118,7 @@ private:
     int m_built = 0, m_arranged = 0;
     bool m_arranging = false;
     QPointer<MessageBar> m_messages;
+    int m_covered = 0;
     int m_foot = 0, m_settledFoot = 0; ///< px that the messages cover, and that the charts have made room for
 };
 

@@ -8,6 +8,7 @@
 
 #include <QMenu>
 #include <QScrollBar>
+#include <QStyle>
 #include <QUndoStack>
 #include <algorithm>
 #include <utility>
@@ -30,15 +31,25 @@ void DashboardPage::setMessages(MessageBar* messages)
     messages->installEventFilter(this);
 }
 
+void DashboardPage::setCovered(int px)
+{
+    m_covered = px;
+    placeMessages();
+}
+
 bool DashboardPage::layMessages()
 {
     int foot = 0;
     if (m_messages && !m_messages->isHidden()) {
-        const int width = viewport()->width(), height = m_messages->heightIn(width);
-        const QPoint corner = mapTo(m_messages->parentWidget(), QPoint(viewport()->x(), this->height() - height));
-        m_messages->setGeometry({corner, QSize(width, height)});
+        const QRect whole(viewport()->x(), 0, viewport()->width(), this->height());
+        QRect place = whole.adjusted(0, 0, -m_covered, 0);
+        place.setTop(place.bottom() + 1 - m_messages->heightIn(place.width()));
+        if (place.height() > whole.height() / 2) // a column of single words would cover the charts as well
+            place = whole.adjusted(0, whole.height() - m_messages->heightIn(whole.width()), 0, 0);
+        place = QStyle::visualRect(layoutDirection(), whole, place);
+        m_messages->setGeometry(place.translated(mapTo(m_messages->parentWidget(), QPoint())));
         m_messages->raise();
-        foot = height + messageGap;
+        foot = place.height() + messageGap;
     }
     return std::exchange(m_foot, foot) != foot;
 }

@@ -5,6 +5,7 @@
 #include <QSplitter>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -155,6 +156,13 @@ void Workspace::placeDrawer()
     const int wide = std::min(wanted, width() * 3 / 5);
     const QRect drawer(width() - wide - gap, top, wide, height() - gap / 2 - top);
     m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
+    setCovered(wide + gap);
+}
+
+void Workspace::setCovered(int px)
+{
+    if (std::exchange(m_covered, px) != px)
+        emit chartsCovered(px);
 }
 
 void Workspace::arrange()
@@ -176,6 +184,8 @@ void Workspace::arrange()
     if (m_folded && shown) {
         placeDrawer();
         m_right->raise();
+    } else {
+        setCovered(0);
     }
     if (!before && shown && !m_folded)
         growSides(); // it comes back as wide as it was with smaller type

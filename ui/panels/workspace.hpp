@@ -36,6 +36,8 @@ public:
 
 signals:
     void rightShownChanged(bool shown);
+    /// The drawer lies over so many px of the charts' far side; 0 where it does not lie over them.
+    void chartsCovered(int px);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -45,6 +47,7 @@ protected:
 private:
     void arrange();
     void placeDrawer();
+    void setCovered(int px);
     void growSides(); ///< panels beside the charts grow with the type
 
     QWidget* m_left;
@@ -53,6 +56,7 @@ private:
     QSplitter* m_splitter;
     bool m_folded = false, m_wanted = true, m_drawerOpen = false;
     bool m_rightOfUse = true, m_held = false;
+    int m_covered = 0;
 };
 
 } // namespace headroom::ui

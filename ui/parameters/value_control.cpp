@@ -61,7 +61,7 @@ void ValueControl::buildChoice(const QString& name, WheelGuard& guard, QWidget* 
         connect(m_segments, &SegmentedControl::chosen, this, [this](int index) { change(index); });
     } else if (m_row.choices.size() <= mostTicks && letters <= longestTicks) {
         m_beside = m_choice = new ElidedLabel(QString(), parent);
-        QFont bold = m_choice->font();
+        QFont bold; // its weight alone
         bold.setWeight(QFont::DemiBold);
         m_choice->setFont(bold);
         addSlider(name, guard, parent);

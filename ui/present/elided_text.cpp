@@ -44,20 +44,15 @@ void ElidedText::setLeastScale(double scale)
     update();
 }
 
-bool ElidedText::isCut() const
-{
-    return fitted().isCut();
-}
-
-ElidedText::Fitted ElidedText::fitted() const
+ElidedText::Fitted ElidedText::fitted(int width) const
 {
     constexpr double step = 0.05;
     const QFont full = styled(font(), m_style);
     Fitted found{scaled(full, m_scale), {}};
-    found.lines = broken(found.type, width(), m_lines);
+    found.lines = broken(found.type, width, m_lines);
     for (double scale = m_scale - step; found.isCut() && scale >= m_leastScale; scale -= step) {
         found.type = scaled(full, scale);
-        found.lines = broken(found.type, width(), m_lines);
+        found.lines = broken(found.type, width, m_lines);
     }
     return found;
 }
@@ -81,7 +76,7 @@ void ElidedText::paintEvent(QPaintEvent*)
 {
     const Theme& colours = themeOf(palette());
     QPainter painter(this);
-    const Fitted found = fitted();
+    const Fitted found = fitted(width());
     painter.setFont(found.type);
     painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font());

@@ -22,7 +22,9 @@ public:
     /// Words that find no room are drawn smaller, down to so many times the size, before they are cut.
     void setLeastScale(double scale);
     /// Whether some of the words are not drawn.
-    [[nodiscard]] bool isCut() const;
+    [[nodiscard]] bool isCut() const { return isCutIn(width()); }
+    /// The same where it were so wide.
+    [[nodiscard]] bool isCutIn(int width) const { return fitted(width).isCut(); }
     /// How many lines the words take at a width, at most `most`.
     [[nodiscard]] int linesNeeded(int width, int most) const;
     /// Muted instead of the text colour.
@@ -41,7 +43,7 @@ private:
         QStringList lines;
         [[nodiscard]] bool isCut() const { return !lines.isEmpty() && lines.back().endsWith(u'…'); }
     };
-    [[nodiscard]] Fitted fitted() const;
+    [[nodiscard]] Fitted fitted(int width) const;
 
     TextStyle m_style;
     int m_lines;

@@ -64,7 +64,7 @@ int StageChart::readingLinesNeeded() const
 
 bool StageChart::isReadingCut() const
 {
-    return m_reading->isCut();
+    return m_reading->isCutIn(width() - 2 * indent); // also before anything is on the screen
 }
 
 int StageChart::chartHeight() const

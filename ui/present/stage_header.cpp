@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr int buttonSide = 36;
+constexpr double leastLine = 0.6; // of a headline's type, before its words are cut
 
 QToolButton* button(const QString& name, const QString& tip)
 {
@@ -42,6 +43,8 @@ StageHeader::StageHeader(QWidget* parent)
       m_leave(button(tr("Leave the presentation"), tr("Leave the presentation (Esc)")))
 {
     m_headline->setObjectName(QStringLiteral("stageTitle"));
+    for (ElidedText* line : {m_headline, m_below})
+        line->setLeastScale(leastLine);
     m_verdict->setObjectName(QStringLiteral("stageVerdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_headline->setProperty("fromCore", true);

@@ -36,7 +36,7 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     const int own = QProxyStyle::pixelMetric(metric, option, widget);
     if (metric != PM_IndicatorWidth && metric != PM_IndicatorHeight)
         return own;
-    constexpr double ofALine = 0.85;
+    constexpr double ofALine = 0.9;
     const QFontMetrics type = option ? option->fontMetrics : widget ? widget->fontMetrics() : QFontMetrics(QFont());
     return std::max(own, qRound(ofALine * type.height()));
 }

@@ -189,9 +189,9 @@ void ValueBox::updateColours()
     own.setColor(QPalette::Base, Qt::transparent);
     own.setColor(QPalette::Text, m_refused ? colours.danger : m_automatic ? colours.muted : colours.text);
     setPalette(own);
-    QFont bold = font();
-    bold.setWeight(m_automatic ? QFont::Normal : QFont::DemiBold);
-    setFont(bold);
+    QFont weight; // alone: the size stays that of what is around it, whose own may change
+    weight.setWeight(m_automatic ? QFont::Normal : QFont::DemiBold);
+    setFont(weight);
     m_updatingColours = false;
 }
 
