@@ -231,7 +231,7 @@ void MainWindow::restoreLayout()
     restoreGeometry(settings.value(SettingKey::Geometry).toByteArray());
     fitScreen(*this); // the screen may be a smaller one today
     m_workspace->restoreState(settings.value(SettingKey::SplitterSizes).toByteArray());
-    m_workspace->setRightShown(settings.value(SettingKey::ShowExplanation).toBool());
+    m_workspace->setRightWanted(settings.value(SettingKey::ShowExplanation).toBool());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -2,12 +2,14 @@
 // How the window lines up, at the sizes people have.
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/learn/door_button.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
+#include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/widgets/page_tabs.hpp"
@@ -167,6 +169,34 @@ private slots:
         QVERIFY(window.isMaximized());
         window.showNormal();
         QVERIFY2(window.width() <= std::max(room.width(), least), qPrintable(QString::number(window.width())));
+    }
+
+    /// The first start on a laptop: what explains a figure lay over half of the card that says how to begin.
+    void aNarrowWindowBeginsWithoutTheDrawer()
+    {
+        WindowFixture fixture({1200, 700});
+        fixture.window->restoreLayout(); // nothing was left yet
+        fixture.window->showNormal();
+        fixture.window->resize(1200, 700);
+        WindowFixture::settle();
+        auto& workspace = fixture.part<Workspace>();
+        QVERIFY(workspace.isFolded());
+        QVERIFY(!workspace.isRightShown());
+        fixture.window->resize(1600, 900);
+        WindowFixture::settle();
+        QVERIFY(workspace.isRightShown()); // beside the charts it is there
+        // A card that comes while the drawer is open stays above it, whatever the window does.
+        fixture.window->resize(1200, 700);
+        workspace.setRightShown(true);
+        fixture.window->showWelcome();
+        WindowFixture::settle();
+        fixture.window->resize(1150, 720);
+        WindowFixture::settle();
+        for (const auto* door : fixture.window->findChildren<DoorButton*>()) {
+            const QPoint corner = door->mapTo(fixture.window.get(), door->rect().bottomRight() - QPoint(4, 4));
+            const QWidget* met = fixture.window->childAt(corner);
+            QVERIFY2(met == door || door->isAncestorOf(met), qPrintable(door->accessibleName()));
+        }
     }
 
     /// Tabs that find no room stand in a menu: each page is in one of the two, and the one in front is a tab.

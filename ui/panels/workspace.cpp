@@ -73,6 +73,12 @@ void Workspace::setRightShown(bool shown)
     arrange();
 }
 
+void Workspace::setRightWanted(bool wanted)
+{
+    m_wanted = wanted;
+    arrange();
+}
+
 void Workspace::setSidesWanted(bool left, bool right)
 {
     m_left->setVisible(left);
@@ -183,7 +189,8 @@ void Workspace::arrange()
     m_right->setVisible(shown);
     if (m_folded && shown) {
         placeDrawer();
-        m_right->raise();
+        if (!before)
+            m_right->raise(); // over the charts, and not over a card that came since
     } else {
         setCovered(0);
     }

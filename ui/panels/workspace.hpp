@@ -22,6 +22,8 @@ public:
 
     /// Shows or hides the right panel; in a narrow window it lies over the charts.
     void setRightShown(bool shown);
+    /// What the user chose the last time: a window too narrow for the panel begins without the drawer over its charts.
+    void setRightWanted(bool wanted);
     [[nodiscard]] bool isRightShown() const;
     /// While held, the right panel stays: beside the charts, and where there is no room for three it lies over a part
     /// of them.
