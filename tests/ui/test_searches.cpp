@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every search of the window: where nothing is found it says so, names what was looked for, and tells a screen reader.
 // HEADROOM_SCREENS=folder keeps a picture of each.
-#include "tests/support/window_fixture.hpp"
+#include "tests/support/keyboard.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/help_view.hpp"
@@ -62,6 +62,21 @@ private slots:
         CatalogPicker& picker = *fixture.part<ParameterPanel>().modelPicker();
         picker.click();
         missesInWords(*picker.popup()->field(), QStringLiteral("llama"));
+    }
+
+    /// The name is typed where the keyboard is; nobody has to open the list before.
+    void aNameTypedOnThePickerSearches()
+    {
+        WindowFixture fixture;
+        CatalogPicker& picker = *fixture.part<ParameterPanel>().modelPicker();
+        picker.setFocus(Qt::TabFocusReason);
+        test::type(fixture, QStringLiteral("l"));
+        test::type(fixture, QStringLiteral("lama 3.3")); // once the list is there
+        QCOMPARE(picker.popup()->field()->text(), QStringLiteral("llama 3.3"));
+        test::press(fixture, Qt::Key_Return);
+        QCOMPARE(fixture.session.store.scenario().model.id, std::string("llama-3.3-70b"));
+        test::press(fixture, Qt::Key_Space); // opens it, as before
+        QVERIFY(picker.popup()->isVisible() && picker.popup()->field()->text().isEmpty());
     }
 
     void theCatalogue()

@@ -5,6 +5,7 @@
 #include "tests/support/places.hpp"
 #include "tests/support/sanitized.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/learn/door_button.hpp"
 #include "ui/learn/lesson_card.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -128,6 +129,12 @@ private slots:
         QVERIFY(preferences);
         look(QStringLiteral("preferences"), *preferences);
         preferences->reject();
+        fixture.window->showWelcome();
+        WindowFixture::settle();
+        for (const auto* door : fixture.window->findChildren<DoorButton*>())
+            if (door->height() < door->heightForWidth(door->width()))
+                wrong << QStringLiteral("door “%1”: %2 px").arg(door->accessibleName()).arg(door->height());
+        look(QStringLiteral("welcome"), *fixture.window);
         QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
     }
 

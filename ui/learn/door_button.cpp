@@ -51,6 +51,12 @@ QSize DoorButton::sizeHint() const
     return {usualWidth, heightForWidth(usualWidth)};
 }
 
+void DoorButton::resizeEvent(QResizeEvent* event)
+{
+    QAbstractButton::resizeEvent(event);
+    setMinimumHeight(heightForWidth(width())); // the row of doors is laid out for another width than it gets
+}
+
 void DoorButton::paintEvent(QPaintEvent*)
 {
     const Theme& colours = themeOf(palette());

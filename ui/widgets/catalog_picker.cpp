@@ -252,6 +252,16 @@ void CatalogPicker::openPopup()
     m_popup->open(QRect(mapToGlobal(QPoint(0, 0)), size()), m_entry.id);
 }
 
+void CatalogPicker::keyPressEvent(QKeyEvent* event)
+{
+    const QString typed = event->text();
+    const bool isCommand = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    if (isCommand || typed.isEmpty() || !typed.front().isPrint() || typed.front().isSpace())
+        return QAbstractButton::keyPressEvent(event);
+    openPopup();
+    m_popup->field()->insert(typed);
+}
+
 void CatalogPicker::focusInEvent(QFocusEvent* event)
 {
     // The ring shows where the keyboard is once somebody uses it, not when a window opens.

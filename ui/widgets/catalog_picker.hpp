@@ -76,6 +76,8 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    /// A letter opens the list and searches for it.
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
