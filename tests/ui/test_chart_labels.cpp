@@ -284,6 +284,32 @@ private slots:
         }
     }
 
+    /// Rows lower than a line of type: each value stands at its own bar all the same, not a finger away from it.
+    void aValueStandsAtItsBarInLowRows()
+    {
+        ChartView view;
+        view.resize(420, 140);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::ladderSpec();
+        spec.series[1].points[2] = {3, 0.02, 1, "", 0.06, false}; // no room at their left
+        spec.series[2].points[0] = {4, 0.02, 1, "", {}, false};
+        draw(view, spec);
+        const QPointF corner = view.findChild<ChartCanvas*>()->pos();
+        const double pitch = view.pixelOf(4, 0).y() - view.pixelOf(3, 0).y();
+        QVERIFY2(pitch < QFontMetricsF(view.font()).height() && pitch > 6, qPrintable(QString::number(pitch)));
+        int seen = 0;
+        for (const auto& [row, end] : {std::pair(3.0, 0.06), std::pair(4.0, 0.02)})
+            for (const PlacedLabel& label : labelsOf(view).placed()) {
+                const QPointF bar = view.pixelOf(row, end) - corner;
+                if (std::abs(label.rect.center().y() - bar.y()) > 2 || label.rect.left() < bar.x())
+                    continue;
+                ++seen;
+                QVERIFY2(label.rect.left() - bar.x() < 12, qPrintable(label.text));
+            }
+        QCOMPARE(seen, 2);
+    }
+
     /// The two ridges of a device are parallel lines: each name stands plainly nearer to the end of its own. (Of three
     /// some are too near to each other for the width of a name.)
     void aRidgesNameStandsAtItsLine()

@@ -49,6 +49,23 @@ private slots:
             ++compared;
         }
     }
+
+    /// A run so slow that no layout explains it: the panel says that it looked, and found nothing.
+    void whatHasNoAdviceSaysSo()
+    {
+        WindowFixture fixture;
+        Scenario scenario;
+        scenario.model.id = "llama-3-8b";
+        scenario.accelerator.id = "h100-sxm-80gb";
+        scenario.hardware.count = 64;
+        scenario.measured.stepTimeS = 6.5;
+        scenario.efficiency.matmul = scenario.efficiency.attention = 0.1;
+        fixture.session.store.setDocument(scenario, {});
+        fixture.session.recalculator.flush();
+        auto& panel = fixture.part<ExplanationPanel>();
+        QTRY_VERIFY_WITH_TIMEOUT(panel.text().contains(u"Headroom found no step"), 30'000);
+        QVERIFY(panel.text().contains(u"WHAT TO CHANGE NEXT"));
+    }
 };
 
 QTEST_MAIN(TestRemedies)

@@ -126,7 +126,10 @@ void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
             const Point& point = series.points[std::size_t(i)];
             const QRectF bar = scene.barRect(s, i);
             const QString text = scene.barLabel(s, i);
-            const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+            // Figures have no descenders: in low rows those above and below leave them their place.
+            const double high =
+                scene.horizontal ? std::min(metrics.height(), metrics.capHeight() + 2) : metrics.height();
+            const QSizeF size(metrics.horizontalAdvance(text), high);
             const bool inside = continues(scene.spec, point);
             const QRectF rect = inside ? QRectF(bar.center() - QPointF(size.width(), size.height()) / 2, size)
                                        : barLabelRect(scene, point, bar, size, space);

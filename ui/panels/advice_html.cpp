@@ -24,6 +24,12 @@ QString link(const QString& target, const QString& text, const Theme& theme)
         .arg(target, theme.accent.name(), text);
 }
 
+QString headingHtml(const Evaluation& evaluation, const Theme& theme)
+{
+    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+        .arg(theme.muted.name(), toRichText(toQString(adviceHeading(evaluation)).toUpper()));
+}
+
 } // namespace
 
 QString pointHtml(const QString& where, const Theme& theme)
@@ -47,11 +53,18 @@ QString adviceHtml(const std::vector<Advice>& advice, const Evaluation& evaluati
 {
     if (advice.empty())
         return {};
-    QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-                       .arg(theme.muted.name(), toRichText(toQString(adviceHeading(evaluation)).toUpper()));
+    QString html = headingHtml(evaluation, theme);
     for (std::size_t i = 0; i < advice.size(); ++i)
         html += choiceHtml(advice[i].text, QStringLiteral("advice:%1").arg(i), theme);
     return html;
+}
+
+QString nothingHtml(const Evaluation& evaluation, const Theme& theme)
+{
+    return headingHtml(evaluation, theme) +
+           QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'>%1</p>")
+               .arg(toRichText(tr("Headroom found no step, and no several together, with which the same work would "
+                                  "take less time.")));
 }
 
 QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme)

@@ -83,11 +83,14 @@ void ExplanationPanel::explainPoint(const ChartPoint& point, const ChartContext&
 
 void ExplanationPanel::showSeveral(const std::optional<Advice>& advice, const Setup& setup)
 {
-    const bool had = m_several.has_value();
+    const bool had = m_several.has_value(), hadNothing = m_nothingFor.has_value();
     m_several.reset();
+    m_nothingFor.reset();
     if (advice)
         m_several.emplace(*advice, setup);
-    m_stale = m_stale || (m_context && (had || m_several));
+    else
+        m_nothingFor = setup;
+    m_stale = m_stale || (m_context && (had || m_several || (m_advice.empty() && !hadNothing)));
     renderSoon();
 }
 
@@ -161,7 +164,10 @@ void ExplanationPanel::render()
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
     if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
         m_advice.push_back(m_several->first);
-    const QString next = adviceHtml(m_advice, m_context->evaluation, colours);
+    const bool searched = m_where.isEmpty() && m_nothingFor && *m_nothingFor == m_context->scenario.setup();
+    const QString next = m_advice.empty() && searched && m_context->evaluation.fits
+                             ? nothingHtml(m_context->evaluation, colours)
+                             : adviceHtml(m_advice, m_context->evaluation, colours);
     const QString notes = notesHtml(resultNotes(m_context->scenario, m_context->evaluation), derivation.assumptions,
                                     colours); // of a chart's point: its own
     m_browser->setHtml(

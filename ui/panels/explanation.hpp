@@ -66,6 +66,7 @@ private:
     std::vector<Advice> m_advice;                        ///< as shown
     std::vector<profile::ProfileAdvice> m_profileAdvice; ///< as shown
     std::optional<std::pair<Advice, Setup>> m_several;
+    std::optional<Setup> m_nothingFor; ///< for which several changes were looked for in vain
     std::optional<ChartContext> m_context;
     QTimer m_quiet; ///< runs while a fresh text is too young to be replaced
     bool m_stale = false;

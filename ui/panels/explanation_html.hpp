@@ -24,6 +24,8 @@ namespace headroom::ui
 [[nodiscard]] QString pointHtml(const QString& where, const Theme& theme);
 /// What to change next, one link each: "advice:0" is the first. Empty without advice.
 [[nodiscard]] QString adviceHtml(const std::vector<Advice>& advice, const Evaluation& evaluation, const Theme& theme);
+/// The same where one step and several together were looked for in vain.
+[[nodiscard]] QString nothingHtml(const Evaluation& evaluation, const Theme& theme);
 /// A line with a link *Apply* at its end.
 [[nodiscard]] QString choiceHtml(const std::string& text, const QString& target, const Theme& theme);
 /// Whether the explanation of this figure holds a profile: times of a step do, where the scenario has one.
