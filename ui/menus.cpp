@@ -46,8 +46,9 @@ public:
 private:
     void grow()
     {
-        constexpr int least = 16; // px
-        const int side = std::max(least, m_bar.fontMetrics().height());
+        constexpr int least = 16;        // px
+        constexpr double ofALine = 1.07; // 16 px at the desktop's usual size
+        const int side = std::max(least, qRound(ofALine * m_bar.fontMetrics().height()));
         m_bar.setIconSize({side, side});
     }
 

@@ -32,7 +32,6 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
     spec.title = said("Runs over time");
     Series training = seriesOf("mfu", 0), serving = seriesOf("mbu", 1);
     DataRange x, y;
-    x.add(1.0);
     double place = 0;
     for (const DatedRun& dated : runs) {
         const Evaluation& e = dated.run->evaluation;
@@ -54,6 +53,9 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
         (trains ? training : serving).points.push_back(std::move(point));
     }
     spec.x = linearAxis("run_order", said("Runs in order of time"), {}, ValueFormat::Integer, x);
+    constexpr double half = 0.5; // beside the first and the last: a name has room there, and there is no run 0
+    spec.x.minimum = 1 - half;
+    spec.x.maximum = std::max(1.0, place) + half;
     spec.y = shareAxis("mfu_or_mbu", said("MFU, of serving MBU"), y);
     training.label = said("MFU of training");
     serving.label = said("MBU of serving");

@@ -22,8 +22,8 @@
 <context>
     <name>Explanation</name>
     <message>
-        <source>Headroom found no step, and no several together, with which the same work would take less time.</source>
-        <translation>Headroom fand keinen Schritt und auch nicht mehrere zusammen, mit denen dieselbe Arbeit weniger Zeit bräuchte.</translation>
+        <source>Headroom found no step, and no several together, with which the same work in the same precision would take less time.</source>
+        <translation>Headroom fand keinen Schritt und auch nicht mehrere zusammen, mit denen dieselbe Arbeit in derselben Präzision weniger Zeit bräuchte.</translation>
     </message>
     <message>
         <source>OTHER CONVENTIONS</source>

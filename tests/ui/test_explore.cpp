@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exploring on the real window: comparison, palette, chart points explained, advice applied, the glossary, clipboard.
 // HEADROOM_SCREENS=folder keeps pictures of the pages with three pins for looking at.
+#include "core/metrics/words.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
 #include "tests/support/support.hpp"
@@ -142,12 +143,22 @@ private slots:
         QVERIFY(page->model()->index(0, 1).data().toString().contains(digit));
         const QString head = page->model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
         QVERIFY2(head.contains(QStringLiteral("cannot be evaluated")), qPrintable(head));
-        const std::string reason = fixture.session.recalculator.refusal().front().message;
+        const std::string reason = withLabels(fixture.session.recalculator.refusal().front().message);
         QVERIFY2(page->changes().contains(QString::fromStdString(reason)), qPrintable(page->changes()));
         QVERIFY(page->changes().contains(QStringLiteral("Tensor")));
+        static const QRegularExpression key(QStringLiteral("[a-z]+_[a-z_]+")); // of a file: the window has labels
         // The other way round: the pin is refused, the scenario in hand is not.
         trigger(fixture, ActionId::Pin);
-        fixture.session.store.setParameter(0, *parameterRow("tensor"), 1);
+        fixture.session.store.edit(0, QStringLiteral("batch"), [](Scenario& scenario) {
+            scenario.parallelism.tensor = 1;
+            scenario.training.microBatch = 2;
+            scenario.training.globalBatch = 3; // its message names the key of a file
+        });
+        WindowFixture::settle();
+        QVERIFY2(!key.match(page->changes()).hasMatch() && page->changes().contains(u"icro-batch"),
+                 qPrintable(page->changes()));
+        fixture.session.store.edit(0, QStringLiteral("batch"),
+                                   [](Scenario& scenario) { scenario.training.globalBatch.reset(); });
         WindowFixture::settle();
         QCOMPARE(page->model()->index(0, 2).data().toString(), QStringLiteral("–"));
         QVERIFY(page->model()->index(0, 0).data().toString() != QStringLiteral("–"));

@@ -99,6 +99,16 @@ private slots:
         QCOMPARE(QLatin1String(f.window->pages().current().id), QLatin1String("compare"));
     }
 
+    /// Two runs: the table is as high as its rows, the chart has the rest of the page, and there is no run 0.
+    void fewRunsLeaveThePageToTheChart()
+    {
+        Kept f;
+        QVERIFY2(f.page->chart()->height() > 2 * f.page->table()->height(),
+                 qPrintable(QString::number(f.page->table()->height())));
+        const Axis& order = f.page->chart()->spec().x;
+        QVERIFY(order.minimum > 0 && order.minimum < 1 && order.maximum > 2 && order.maximum < 3);
+    }
+
     void nothingEmptyIsShown()
     {
         WindowFixture f;

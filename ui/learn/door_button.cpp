@@ -28,9 +28,7 @@ DoorButton::DoorButton(const QString& word, const QString& sentence, QWidget* pa
     setAttribute(Qt::WA_Hover);
     setAccessibleName(word);
     setAccessibleDescription(sentence);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // who lays the doors out says how high all are
 }
 
 QRect DoorButton::sentenceRect(int width) const
@@ -49,12 +47,6 @@ int DoorButton::heightForWidth(int width) const
 QSize DoorButton::sizeHint() const
 {
     return {usualWidth, heightForWidth(usualWidth)};
-}
-
-void DoorButton::resizeEvent(QResizeEvent* event)
-{
-    QAbstractButton::resizeEvent(event);
-    setMinimumHeight(heightForWidth(width())); // the row of doors is laid out for another width than it gets
 }
 
 void DoorButton::paintEvent(QPaintEvent*)

@@ -14,14 +14,13 @@ class DoorButton final : public QAbstractButton
 public:
     DoorButton(const QString& word, const QString& sentence, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    /// What it takes to show the sentence in full.
     [[nodiscard]] int heightForWidth(int width) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QRect sentenceRect(int width) const;

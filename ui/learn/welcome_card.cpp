@@ -18,9 +18,16 @@
 namespace headroom::ui
 {
 
+namespace
+{
+
+constexpr int margin = 24, betweenDoors = 12; // px
+
+} // namespace
+
 WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card(new Card)
 {
-    constexpr int widest = 860, typeLines = 54, margin = 24; // px, lines of type, px
+    constexpr int widest = 860, typeLines = 54; // px, lines of type
     setAccessibleRole(*this, QAccessible::Dialog);
     setAccessibleName(tr("Welcome"));
     auto* outer = new QVBoxLayout(this);
@@ -46,7 +53,7 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     column->addWidget(words);
     setAccessibleDescription(title->text() + u' ' + words->text());
     auto* doors = new QHBoxLayout;
-    doors->setSpacing(12);
+    doors->setSpacing(betweenDoors);
     const auto add = [&](Door door, const QString& word, const QString& sentence) {
         auto* button = new DoorButton(word, sentence);
         connect(button, &DoorButton::clicked, this, [this, door] { choose(door); });
@@ -69,6 +76,19 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     raise();
     show();
     m_doors.at(2)->setFocus(Qt::OtherFocusReason); // Learn
+}
+
+void WelcomeCard::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // All as high as the one with the most to say, in the width that each gets.
+    const int card = std::min(m_card->maximumWidth(), width() - 2 * margin), count = static_cast<int>(m_doors.size());
+    const int each = (card - 2 * margin - (count - 1) * betweenDoors) / std::max(1, count);
+    int high = 0;
+    for (const QWidget* door : m_doors)
+        high = std::max(high, door->heightForWidth(each));
+    for (QWidget* door : m_doors)
+        door->setFixedHeight(high);
 }
 
 void WelcomeCard::choose(Door door)

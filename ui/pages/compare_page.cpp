@@ -229,7 +229,7 @@ std::vector<ComparedScenario> ComparePage::compared() const
 {
     const auto reason = [](const Diagnostics& refusal) {
         const Diagnostic& first = refusal.front();
-        return first.hint.empty() ? first.message : first.message + "; " + first.hint;
+        return withLabels(first.hint.empty() ? first.message : first.message + "; " + first.hint);
     };
     const Recalculator& results = m_session.recalculator;
     const ScenarioStore& store = m_session.store;

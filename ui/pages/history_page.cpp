@@ -21,8 +21,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <tuple>
@@ -143,6 +145,22 @@ void HistoryPage::buildTable()
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateTools);
 }
 
+void HistoryPage::fitTable()
+{
+    // Few runs leave the rest of the page to the chart; what says that a search found nothing has a few rows' room.
+    constexpr int fewest = 3, frame = 8;
+    const int row = m_table->verticalHeader()->defaultSectionSize(), rows = std::max(fewest, m_sorted->rowCount());
+    m_card->setMaximumHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row +
+                             m_table->horizontalScrollBar()->sizeHint().height() + frame);
+}
+
+void HistoryPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        QTimer::singleShot(0, this, &HistoryPage::fitTable); // once header and rows have the new type
+}
+
 std::vector<std::size_t> HistoryPage::selected() const
 {
     QModelIndexList rows = m_table->selectionModel()->selectedRows();
@@ -215,6 +233,7 @@ void HistoryPage::refresh()
     m_card->setVisible(all > 0);
     m_chart->setVisible(all > 0);
     m_nothing->tell(m_sorted->rowCount() > 0);
+    fitTable();
     const QString file = QDir::toNativeSeparators(m_session.runLibrary.file());
     m_hint->setText(all == 0 ? tr("No runs yet: import a log, or measure the scenario in hand (group “Measured” of the "
                                   "parameters) and keep it.")

@@ -42,12 +42,15 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildTools(WrapLayout& tools);
     void buildTable();
     void refresh();
+    /// The table is no higher than its rows.
+    void fitTable();
     /// Only what can be done is offered.
     void updateTools();
     /// Places in the library of what is selected, as the table is sorted.

@@ -63,8 +63,8 @@ QString nothingHtml(const Evaluation& evaluation, const Theme& theme)
 {
     return headingHtml(evaluation, theme) +
            QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'>%1</p>")
-               .arg(toRichText(tr("Headroom found no step, and no several together, with which the same work would "
-                                  "take less time.")));
+               .arg(toRichText(tr("Headroom found no step, and no several together, with which the same work in the "
+                                  "same precision would take less time.")));
 }
 
 QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme)

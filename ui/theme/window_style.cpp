@@ -41,6 +41,14 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     return std::max(own, qRound(ofALine * type.height()));
 }
 
+int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                           QStyleHintReturn* data) const
+{
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0; // the style's own pictures stand in no theme of ours
+    return QProxyStyle::styleHint(hint, option, widget, data);
+}
+
 QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                                     const QWidget* widget) const
 {
@@ -60,6 +68,8 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const
 {
+    if (element == PE_PanelScrollAreaCorner)
+        return; // a dark angle between two scroll bars that are no more than their handles
     if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (element == PE_PanelButtonCommand || element == PE_FrameLineEdit)
