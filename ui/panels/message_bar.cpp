@@ -23,6 +23,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->addWidget(m_label, 1);
     m_layout->addLayout(m_buttons);
+    m_layout->setAlignment(m_buttons, Qt::AlignLeft | Qt::AlignVCenter);
     setVisible(false);
 }
 
@@ -55,7 +56,10 @@ void MessageBar::arrange()
     const QMargins margins = m_layout->contentsMargins();
     const int beside = width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
     const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * beside;
-    m_layout->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (m_layout->direction() == direction)
+        return; // an alignment that is set is laid out anew, the same one too
+    m_layout->setDirection(direction);
     // Below they have the whole width, for as many lines of them as it takes.
     m_layout->setAlignment(m_buttons, below ? Qt::Alignment() : Qt::AlignLeft | Qt::AlignVCenter);
 }

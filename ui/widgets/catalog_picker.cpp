@@ -28,6 +28,14 @@ constexpr int padding = 10, popupHeight = 420, popupWidth = 380;
 constexpr int popupLines = 26, popupLinesAcross = 24; ///< the same in lines of type, where those are more
 constexpr int arrow = 18;                             ///< px at the right of the button
 
+/// The beginning of a name.
+bool isSearch(const QKeyEvent& event)
+{
+    const QString typed = event.text();
+    return !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) && !typed.isEmpty() &&
+           typed.front().isPrint() && !typed.front().isSpace();
+}
+
 int ownMarkWidth(const QFont& font)
 {
     return QFontMetrics(styled(font, TextStyle::Caption)).horizontalAdvance(PickerPopup::tr("yours")) + 12;
@@ -252,14 +260,21 @@ void CatalogPicker::openPopup()
     m_popup->open(QRect(mapToGlobal(QPoint(0, 0)), size()), m_entry.id);
 }
 
+bool CatalogPicker::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isSearch(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QAbstractButton::event(event);
+}
+
 void CatalogPicker::keyPressEvent(QKeyEvent* event)
 {
-    const QString typed = event->text();
-    const bool isCommand = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
-    if (isCommand || typed.isEmpty() || !typed.front().isPrint() || typed.front().isSpace())
+    if (!isSearch(*event))
         return QAbstractButton::keyPressEvent(event);
     openPopup();
-    m_popup->field()->insert(typed);
+    m_popup->field()->insert(event->text());
 }
 
 void CatalogPicker::focusInEvent(QFocusEvent* event)
