@@ -22,10 +22,6 @@
 <context>
     <name>Explanation</name>
     <message>
-        <source>Headroom found no step, and no several together, with which the same work in the same precision would take less time.</source>
-        <translation>Headroom fand keinen Schritt und auch nicht mehrere zusammen, mit denen dieselbe Arbeit in derselben Präzision weniger Zeit bräuchte.</translation>
-    </message>
-    <message>
         <source>OTHER CONVENTIONS</source>
         <translation>ANDERE ZÄHLWEISEN</translation>
     </message>
@@ -1555,6 +1551,10 @@
     <message>
         <source>All</source>
         <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Headroom found no step, and no several together, with which the same work in the same precision would take less time.</source>
+        <translation>Headroom fand keinen Schritt und auch nicht mehrere zusammen, mit denen dieselbe Arbeit in derselben Präzision weniger Zeit bräuchte.</translation>
     </message>
     <message>
         <source>Notes on this result</source>
