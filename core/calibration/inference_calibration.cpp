@@ -5,6 +5,7 @@
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,7 +27,7 @@ constexpr std::array<std::string_view, inferenceSoftwareCount> engineNames{
 constexpr std::array<std::string_view, residualClassCount> classNames{
     "consumer",        "modern-moe", "modern-dense", "saturated-moe",
     "saturated-dense", "old-stack",  "tuned-rocm",   "unfitted"};
-constexpr double us = 1e-6, ms = 1e-3, giga = 1e9;
+constexpr double us = 1e-6, ms = 1e-3;
 
 /// Index of a name; 0 and a diagnostic where it is unknown.
 template <std::size_t N>

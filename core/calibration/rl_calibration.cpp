@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibration.hpp"
 #include "core/calibration/calibration_reader.hpp"
+#include "core/units/numbers.hpp"
 
 namespace headroom
 {
 
 void readRlCalibration(CalibrationReader section, RlCalibration& calibration)
 {
-    constexpr double giga = 1e9, nano = 1e-9;
+    constexpr double nano = 1e-9;
     calibration.sendBytesPerS = giga * section.constant("send_gb_per_s", 1e-3, 1e3);
     calibration.receiveBytesPerS = giga * section.constant("receive_gb_per_s", 1e-3, 1e3);
     calibration.controllerS = nano * section.constant("controller_ns", 0, 1e6);

@@ -10,6 +10,9 @@
 namespace headroom
 {
 
+/// Of a whole. What has less in every scenario is left out: no bar would be seen.
+inline constexpr double smallestShare = 0.002;
+
 /// The smallest and the largest value that an axis must show.
 struct DataRange {
     double low = std::numeric_limits<double>::infinity();

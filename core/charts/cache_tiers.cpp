@@ -12,7 +12,7 @@ namespace headroom::charts
 namespace
 {
 
-constexpr int steps = 10; ///< of the share that is found
+constexpr int shareSteps = 10; ///< of the share that is found
 
 enum class Place { Device, Host, Nvme };
 
@@ -40,28 +40,23 @@ Series line(const PreparedScenario& scenario, std::string id, std::string label,
     series.role = role;
     series.slot = slot;
     series.metric = "ttft_s";
-    for (int i = 0; i <= steps; ++i) {
-        const double share = double(i) / steps;
+    for (int i = 0; i <= shareSteps; ++i) {
+        const double share = double(i) / shareSteps;
         if (const auto ttft = ttftAt(scenario, place, share))
             series.points.push_back({.x = share, .y = *ttft, .label = {}, .base = {}});
     }
     return series;
 }
 
-std::string time(double seconds)
-{
-    return formatText(seconds, ValueFormat::Seconds);
-}
-
 /// What half of the prompt in host memory is worth.
 std::string reading(const Series& host, const TiersResult& tiers)
 {
-    const double again = host.points.front().y, half = host.points[steps / 2].y;
+    const double again = host.points.front().y, half = host.points[shareSteps / 2].y;
     const std::string rates = say("Loading pays from {}; the host link gives {}.",
                                   formatText(tiers.breakEvenBytesPerS, ValueFormat::BytesPerS),
                                   formatText(tiers.host.bytesPerS, ValueFormat::BytesPerS));
     return say("With half of a prompt in host memory its first token comes after {}, computed again after {}.",
-               time(half), time(again)) +
+               secondsText(half), secondsText(again)) +
            " " + rates;
 }
 
@@ -78,7 +73,7 @@ ChartSpec cacheTiers(const ChartContext& context)
         spec.series.push_back(line(scenario, "host", said("in host memory"), SeriesRole::Current, 0, Place::Host));
         if (w.tierNvmeGb || w.tierNvmeHits)
             spec.series.push_back(line(scenario, "nvme", said("on NVMe"), SeriesRole::Tertiary, 2, Place::Nvme));
-        if (spec.series.front().points.size() > steps)
+        if (spec.series.front().points.size() > shareSteps)
             spec.reading = reading(spec.series.front(), *context.evaluation.tiers);
     } else { // a chart shows something for every scenario
         spec.reading = said("Nothing is kept below GPU memory: state host memory for the cache to compare.");
@@ -92,10 +87,10 @@ ChartSpec cacheTiers(const ChartContext& context)
     shares.add(1);
     if (const Series& device = spec.series.back(); !device.points.empty())
         spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, device.points.front().y, 0,
-                               say("computed again {}", time(device.points.front().y))});
+                               say("computed again {}", secondsText(device.points.front().y))});
     if (const auto target = w.ttftTargetS; target && *target <= range.high)
         spec.guides.push_back(
-            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
+            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", secondsText(*target))});
     spec.x = linearAxis("prompt_share", said("Share of the prompt found there"), {}, ValueFormat::Percent, shares);
     spec.y = linearAxis("ttft_s", said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
     spec.summary = say("The time to the first token over the share of a prompt that a tier holds. {}", spec.reading);

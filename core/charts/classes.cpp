@@ -14,23 +14,10 @@ namespace headroom::charts
 namespace
 {
 
-std::string plain(double value)
-{
-    return formatText(value, ValueFormat::Plain);
-}
-std::string whole(double value)
-{
-    return formatText(value, ValueFormat::Integer);
-}
-std::string time(double seconds)
-{
-    return formatText(seconds, ValueFormat::Seconds);
-}
-
 /// "1,155 + 211": what is read and what is written.
 std::string nameOf(const ClassResult& c)
 {
-    return whole(c.promptTokens) + " + " + whole(c.outputTokens);
+    return wholeText(c.promptTokens) + " + " + wholeText(c.outputTokens);
 }
 
 Series bars(const char* id, std::string label, SeriesRole role, int slot, const char* metric)
@@ -70,7 +57,7 @@ std::string reading(const std::vector<ClassResult>& all)
     for (const ClassResult& c : all)
         places += c.inFlight;
     return say("{} takes longest, {}; {} takes {} of the batch with {} of the requests.", nameOf(*slowest),
-               time(slowest->latencyS), nameOf(*busiest), shareText(busiest->inFlight, places),
+               secondsText(slowest->latencyS), nameOf(*busiest), shareText(busiest->inFlight, places),
                formatText(busiest->share, ValueFormat::Percent));
 }
 
@@ -90,12 +77,15 @@ ChartSpec classes(const ChartContext& context)
         const double at = static_cast<double>(names.size());
         last.points.push_back({.x = at,
                                .y = c.latencyS,
-                               .label = say("{} · {} requests/s, {} in flight", time(c.latencyS), plain(c.requestsPerS),
-                                            plain(c.inFlight)),
+                               .label = say("{} · {} requests/s, {} in flight", secondsText(c.latencyS),
+                                            numberText(c.requestsPerS), numberText(c.inFlight)),
                                .base = c.ttftS,
                                .infeasible = !context.evaluation.fits});
-        first.points.push_back(
-            {.x = at, .y = c.ttftS, .label = time(c.ttftS), .base = 0.0, .infeasible = !context.evaluation.fits});
+        first.points.push_back({.x = at,
+                                .y = c.ttftS,
+                                .label = secondsText(c.ttftS),
+                                .base = 0.0,
+                                .infeasible = !context.evaluation.fits});
         names.push_back(nameOf(c));
     }
     DataRange range;
@@ -104,7 +94,7 @@ ChartSpec classes(const ChartContext& context)
     spec.series = {std::move(first), std::move(last)};
     if (const auto target = context.scenario.inference.ttftTargetS; target && *target <= range.high)
         spec.guides.push_back(
-            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
+            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", secondsText(*target))});
     spec.x = categoryAxis("request_class", said("Tokens read + written"), names);
     spec.y = linearAxis("latency_s", said("Time of a request"), said("seconds"), ValueFormat::Seconds, range);
     spec.reading = all.size() > 1 ? reading(all) : said("All requests are alike: add a second class to see two.");

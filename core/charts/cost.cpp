@@ -8,6 +8,7 @@
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 namespace headroom::charts
@@ -16,7 +17,7 @@ namespace headroom::charts
 namespace
 {
 
-constexpr double secondsPerHour = 3600, million = 1e6;
+constexpr double million = 1e6;
 constexpr std::string_view costMetric = "cost.per_million_tokens";
 
 /// Price times GPU-hours for a million tokens; price 1 gives the GPU-hours themselves.

@@ -6,6 +6,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -16,9 +17,7 @@ namespace headroom::charts
 namespace
 {
 
-constexpr double hourS = 3600;
-
-Series steps(std::string id, std::string label, SeriesRole role, int slot, std::string metric)
+Series stepLine(std::string id, std::string label, SeriesRole role, int slot, std::string metric)
 {
     Series series;
     series.id = std::move(id);
@@ -38,16 +37,16 @@ void add(Series& series, double hour, double y)
 /// In replicas: the load as how many full ones would serve it.
 void addDay(ChartSpec& spec, const DayPlan& plan)
 {
-    Series load = steps("load", said("load, in replicas"), SeriesRole::Secondary, 1, "requests_per_s");
-    Series running = steps("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
-    Series fixed = steps("fixed", said("fixed for the peak"), SeriesRole::Tertiary, 2, "day.peak_replicas");
+    Series load = stepLine("load", said("load, in replicas"), SeriesRole::Secondary, 1, "requests_per_s");
+    Series running = stepLine("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
+    Series fixed = stepLine("fixed", said("fixed for the peak"), SeriesRole::Tertiary, 2, "day.peak_replicas");
     for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
         const DayHour& hour = plan.hours[i];
         const double at = double(i);
         add(load, at, hour.requestsPerS / plan.replicaRequestsPerS);
         if (hour.firstS > 0)
             add(running, at, hour.first.replicas);
-        add(running, at + hour.firstS / hourS, hour.then.replicas);
+        add(running, at + hour.firstS / secondsPerHour, hour.then.replicas);
     }
     add(load, LoadProfile::hours, load.points.back().y);
     add(running, LoadProfile::hours, running.points.back().y);
@@ -56,18 +55,13 @@ void addDay(ChartSpec& spec, const DayPlan& plan)
     spec.series = {std::move(running), std::move(load), std::move(fixed)};
 }
 
-std::string plain(double value)
-{
-    return formatText(value, ValueFormat::Plain);
-}
-
 std::string reading(const DayResult& d, bool scales)
 {
-    const std::string low = plain(d.troughRequestsPerS), high = plain(d.peakRequestsPerS);
+    const std::string low = numberText(d.troughRequestsPerS), high = numberText(d.peakRequestsPerS);
     if (!scales)
-        return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high, plain(d.replicas),
-                   formatText(d.fixedReplicas, ValueFormat::Integer));
-    const std::string hours = plain(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
+        return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high,
+                   numberText(d.replicas), formatText(d.fixedReplicas, ValueFormat::Integer));
+    const std::string hours = numberText(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
     return d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
                                low, high, hours, share)
                          : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",
@@ -89,7 +83,7 @@ ChartSpec day(const ChartContext& context)
             spec.note = say("{} of the requests come while more is asked than runs.",
                             formatText(e.day->lateShare, ValueFormat::Percent));
     } else { // a chart shows something for every scenario
-        Series running = steps("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
+        Series running = stepLine("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
         add(running, 0, e.replicas);
         add(running, LoadProfile::hours, e.replicas);
         spec.series.push_back(std::move(running));

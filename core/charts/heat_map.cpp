@@ -19,7 +19,7 @@ namespace
 {
 
 /// Cells where a parameter has no snap points to offer; 240 evaluations at most.
-constexpr int columns = 20, rows = 12;
+constexpr int freeColumns = 20, freeRows = 12;
 constexpr int fineCells = 64; ///< along each axis of a fine grid
 constexpr std::size_t enoughSnaps = 8;
 
@@ -154,8 +154,8 @@ ChartSpec heatMap(const ChartContext& context)
     spec.y = parameterAxis(second, yRange);
 
     HeatMap map;
-    map.x = cells(first, spec.x, columns, x, choice.fine);
-    map.y = cells(second, spec.y, rows, y, choice.fine);
+    map.x = cells(first, spec.x, freeColumns, x, choice.fine);
+    map.y = cells(second, spec.y, freeRows, y, choice.fine);
     map.format = metric.format;
     map.label = say(metric.label);
     map.metric = metric.id;

@@ -118,12 +118,12 @@ std::string stepReading(const SweepCurves& curves)
     const double least = shortest->evaluation.stepTimeS.value_or(0);
     const double first = points.front().evaluation.stepTimeS.value_or(0);
     const double last = points.back().evaluation.stepTimeS.value_or(0);
-    const auto time = [](double value) { return formatText(value, ValueFormat::Seconds); };
     if (std::max(first, last) <= flatness * least)
-        return say("The step takes about {} whatever the {}.", time(least), inSentence(curves.row->label));
+        return say("The step takes about {} whatever the {}.", secondsText(least), inSentence(curves.row->label));
     if (last < first)
-        return say("The step shrinks from {} at {} to {} at {}.", time(first), named(*curves.row, points.front().value),
-                   time(last), named(*curves.row, points.back().value));
+        return say("The step shrinks from {} at {} to {} at {}.", secondsText(first),
+                   named(*curves.row, points.front().value), secondsText(last),
+                   named(*curves.row, points.back().value));
     const auto bend = std::ranges::find_if(
         points, [first](const SweepPoint& p) { return p.evaluation.stepTimeS.value_or(0) > flatness * first; });
     const auto& flatEnd = bend == points.begin() ? *bend : *std::prev(bend);
@@ -131,8 +131,8 @@ std::string stepReading(const SweepCurves& curves)
     if (flatEnd.value >= 2 * points.front().value)
         return say("Flat until {}{}.", named(*curves.row, flatEnd.value),
                    addsTokens ? say(": the extra tokens are nearly free") : "");
-    return say("The step grows from {} at {} to {} at {}.", time(first), named(*curves.row, points.front().value),
-               time(last), named(*curves.row, points.back().value));
+    return say("The step grows from {} at {} to {} at {}.", secondsText(first),
+               named(*curves.row, points.front().value), secondsText(last), named(*curves.row, points.back().value));
 }
 
 } // namespace

@@ -99,12 +99,12 @@ std::vector<GapPart> gapParts(const ChartContext& context, const Ladder& ladder)
 
 std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
 {
-    const auto percent = [](double share) { return formatText(share, ValueFormat::Percent); };
     if (ladder.calibrated)
-        return ladder.observed ? say("The built-in calibration predicts {}, your own {}; measured: {}.",
-                                     percent(ladder.predicted), percent(ladder.expected), percent(*ladder.observed))
-                               : say("The built-in calibration predicts {}, your own {}.", percent(ladder.predicted),
-                                     percent(ladder.expected));
+        return ladder.observed
+                   ? say("The built-in calibration predicts {}, your own {}; measured: {}.",
+                         percentText(ladder.predicted), percentText(ladder.expected), percentText(*ladder.observed))
+                   : say("The built-in calibration predicts {}, your own {}.", percentText(ladder.predicted),
+                         percentText(ladder.expected));
     if (!parts.empty())
         return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",
                    formatText(ladder.predicted, ValueFormat::Percent),

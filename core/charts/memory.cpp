@@ -18,9 +18,6 @@ namespace headroom::charts
 namespace
 {
 
-/// Parts smaller than this share of the capacity everywhere are left out of the drawing.
-constexpr double smallestShare = 0.002;
-
 struct PartStyle {
     MemoryPart part;
     int slot; ///< the same colour in every scenario

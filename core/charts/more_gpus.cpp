@@ -18,9 +18,9 @@ namespace headroom::charts
 namespace
 {
 
-constexpr double fewest = 16;  ///< as many times fewer GPUs than now the chart begins
-constexpr double most = 1024;  ///< as many times more it ends: where jobs of today would stop gaining
-constexpr int perDoubling = 2; ///< points between one number of GPUs and twice that
+constexpr double timesFewer = 16;  ///< as many times fewer GPUs than now the chart begins
+constexpr double timesMore = 1024; ///< as many times more it ends: where jobs of today would stop gaining
+constexpr int perDoubling = 2;     ///< points between one number of GPUs and twice that
 
 constexpr std::string_view runningId = "tokens_per_s", effectiveId = "goodput.tokens_per_s";
 
@@ -48,8 +48,8 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
 {
     const ParameterRow& row = *parameterRow("count");
     const double now = double(base.hardware.count), ranks = double(modelParallelRanks(base.parallelism));
-    const double fewestGpus = std::max(std::min(ranks, now), now / fewest);
-    const double mostGpus = std::min(now * most, row.maximum);
+    const double fewestGpus = std::max(std::min(ranks, now), now / timesFewer);
+    const double mostGpus = std::min(now * timesMore, row.maximum);
     std::vector<double> counts{now};
     for (double gpus = fewestGpus; gpus <= mostGpus; gpus *= std::exp2(1.0 / perDoubling))
         counts.push_back(ranks * std::max(1.0, std::round(gpus / ranks)));

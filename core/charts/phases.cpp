@@ -6,6 +6,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -15,17 +16,11 @@ namespace headroom::charts
 namespace
 {
 
-constexpr double secondsPerDay = 86400;
-
-std::string time(double s)
-{
-    return formatText(s, ValueFormat::Seconds);
-}
-
 /// "24.3 days, $61.2M"
 std::string barLabel(const PhaseResult& phase)
 {
-    return phase.cost ? time(phase.seconds) + ", " + formatText(*phase.cost, ValueFormat::Money) : time(phase.seconds);
+    return phase.cost ? secondsText(phase.seconds) + ", " + formatText(*phase.cost, ValueFormat::Money)
+                      : secondsText(phase.seconds);
 }
 
 std::string detailOf(const PhaseResult& r)
@@ -48,7 +43,7 @@ ChartSpec phases(const ChartContext& context)
         names.push_back(phaseName((*context.scenario.phases)[i], i));
     if (results.empty()) { // the whole run, or an hour of it, in one piece
         PhaseResult whole;
-        whole.seconds = context.evaluation.secondsToTrain.value_or(3600);
+        whole.seconds = context.evaluation.secondsToTrain.value_or(secondsPerHour);
         whole.cost =
             context.evaluation.secondsToTrain ? context.evaluation.costToTrain : context.evaluation.costPerHour;
         whole.tokens =
@@ -83,10 +78,10 @@ ChartSpec phases(const ChartContext& context)
     spec.y = linearAxis("phase_days", said("Time"), said("days"), ValueFormat::Plain, range);
     const auto& total = context.evaluation.phases;
     spec.reading = !total        ? said("The run is of one piece: state its phases to see them apart.")
-                   : total->cost ? say("{} and {} in all; {} takes {} of the time.", time(all),
+                   : total->cost ? say("{} and {} in all; {} takes {} of the time.", secondsText(all),
                                        formatText(*total->cost, ValueFormat::Money), names[longest],
                                        formatText(results[longest].seconds / all, ValueFormat::Percent))
-                                 : say("{} in all; {} takes {} of it.", time(all), names[longest],
+                                 : say("{} in all; {} takes {} of it.", secondsText(all), names[longest],
                                        formatText(results[longest].seconds / all, ValueFormat::Percent));
     if (total && !total->fit)
         spec.note = said("A phase does not fit: its time is as if it did.");

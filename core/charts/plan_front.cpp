@@ -5,6 +5,7 @@
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
         return {"cost_per_million_tokens", phrase("Cost of a million tokens"), currencySign(), ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
-            return {"days_to_train", phrase("Days to train"), said("days"), ValueFormat::Plain, tokens / 86400};
+            return {"days_to_train", phrase("Days to train"), said("days"), ValueFormat::Plain, tokens / secondsPerDay};
         if (training)
             return {"s_per_million_tokens", phrase("Time for a million tokens"), said("seconds"), ValueFormat::Seconds,
                     1e6};

@@ -19,11 +19,6 @@ std::string watts(double w)
 {
     return formatText(w, ValueFormat::Watts);
 }
-std::string percent(double share)
-{
-    return formatText(share, ValueFormat::Percent);
-}
-
 /// A figure of each limit over the same without a limit.
 Series over(std::string id, std::string label, SeriesRole role, int slot, const PowerKnee& knee,
             double LimitPoint::*figure, std::string metric)
@@ -48,10 +43,10 @@ std::string reading(const PowerKnee& knee)
     const double slower = 1 - knee.best.tokensPerS / knee.rated.tokensPerS;
     return knee.atLowest
                ? say("Energy per token falls down to {}, the lowest limit: {} less, for {} of the throughput.",
-                     watts(knee.bestW), percent(saved), percent(slower))
+                     watts(knee.bestW), percentText(saved), percentText(slower))
                : say("The knee is at {}: {} less energy per token, for {} of the throughput. Below, a cut takes more "
                      "than it saves.",
-                     watts(knee.bestW), percent(saved), percent(slower));
+                     watts(knee.bestW), percentText(saved), percentText(slower));
 }
 
 /// The throughput of pinned scenarios, each over its own without a limit.

@@ -15,18 +15,11 @@ namespace headroom::charts
 namespace
 {
 
-constexpr double smallestShare = 0.002; ///< of the longer side; below it no bar would be seen
-
-std::string seconds(double s)
-{
-    return formatText(s, ValueFormat::Seconds);
-}
-
 /// "818 ms, ○ 900 ms": the circle is the mark of what was measured.
 std::string barLabel(const profile::ProfilePart& part, bool profiled)
 {
-    const std::string predicted = part.predictedS || !profiled ? seconds(part.predictedS.value_or(0)) : "–";
-    return part.measuredS ? predicted + ", ○ " + seconds(*part.measuredS) : predicted;
+    const std::string predicted = part.predictedS || !profiled ? secondsText(part.predictedS.value_or(0)) : "–";
+    return part.measuredS ? predicted + ", ○ " + secondsText(*part.measuredS) : predicted;
 }
 
 double longer(const profile::ProfilePart& part)
@@ -37,12 +30,12 @@ double longer(const profile::ProfilePart& part)
 std::string readingOf(const profile::ProfileComparison& c, bool measured)
 {
     if (!measured)
-        return say("{} are predicted. Import a profile to see where they went.", seconds(c.predictedS));
+        return say("{} are predicted. Import a profile to see where they went.", secondsText(c.predictedS));
     const profile::ProfilePart* most = c.largest();
     if (most == nullptr)
-        return say("Every part is as predicted, {} in all.", seconds(c.measuredS));
-    const std::string part = capitalized(said(most->label)), predicted = seconds(most->predictedS.value_or(0));
-    return most->measuredS ? say("{}: {} measured, {} predicted.", part, seconds(*most->measuredS), predicted)
+        return say("Every part is as predicted, {} in all.", secondsText(c.measuredS));
+    const std::string part = capitalized(said(most->label)), predicted = secondsText(most->predictedS.value_or(0));
+    return most->measuredS ? say("{}: {} measured, {} predicted.", part, secondsText(*most->measuredS), predicted)
                            : say("{}: {} predicted, not to be seen in a profile.", part, predicted);
 }
 

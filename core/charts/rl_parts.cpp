@@ -15,18 +15,18 @@ namespace headroom::charts
 namespace
 {
 
-struct Bar {
+struct PartBar {
     std::string name;
     double from = 0, seconds = 0;
     bool fits = true;
 };
 
 /// In the order in which they run; beside generation where answers may be behind the weights.
-std::vector<Bar> barsOf(const RlResult& r)
+std::vector<PartBar> barsOf(const RlResult& r)
 {
-    std::vector<Bar> bars{{said("reading prompts"), 0, r.promptS, r.fits},
-                          {said(rlPartLabel(RlPart::Generate)), r.promptS, r.fullS, r.fits},
-                          {said("tail of long answers"), r.promptS + r.fullS, r.tailS, r.fits}};
+    std::vector<PartBar> bars{{said("reading prompts"), 0, r.promptS, r.fits},
+                              {said(rlPartLabel(RlPart::Generate)), r.promptS, r.fullS, r.fits},
+                              {said("tail of long answers"), r.promptS + r.fullS, r.tailS, r.fits}};
     const double generate = r.part(RlPart::Generate), around = r.around[std::size_t(RlPart::Generate)];
     if (around > 0)
         bars.push_back({said("collecting answers"), generate - around, around, r.fits});
@@ -42,15 +42,10 @@ std::vector<Bar> barsOf(const RlResult& r)
     return bars;
 }
 
-std::string time(double s)
-{
-    return formatText(s, ValueFormat::Seconds);
-}
-
 /// As short as a small card shows it; what the bars show by their place and length is in restOf().
 std::string readingOf(const RlResult& r)
 {
-    return say("A step takes {}: generating answers {} of all work, its tail of long answers {}.", time(r.stepS),
+    return say("A step takes {}: generating answers {} of all work, its tail of long answers {}.", secondsText(r.stepS),
                shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS())) +
            " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
 }
@@ -59,7 +54,7 @@ std::string restOf(const RlResult& r)
 {
     std::string text;
     if (r.hiddenS > 0)
-        text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
+        text += " " + say("{} of it run beside the longer side.", secondsText(r.hiddenS));
     if (const double under = r.answersS + r.statesS; under > 0)
         text += " " + say("Moving answers and states takes {}.", shareText(under, r.sumS()));
     return text;
@@ -74,7 +69,7 @@ ChartSpec rlParts(const ChartContext& context)
     spec.title = said("RL step by part");
     spec.barDirection = BarDirection::Horizontal;
     const auto& rl = context.evaluation.rl;
-    std::vector<Bar> all;
+    std::vector<PartBar> all;
     if (rl)
         all = barsOf(*rl);
     else // the training alone
@@ -87,13 +82,14 @@ ChartSpec rlParts(const ChartContext& context)
     bars.metric = "rl.step_s";
     std::vector<std::string> names;
     const double sum = rl ? rl->sumS() : all.front().seconds;
-    for (const Bar& bar : all) {
-        bars.points.push_back({.x = static_cast<double>(names.size()),
-                               .y = bar.from + bar.seconds,
-                               .label = time(bar.seconds),
-                               .base = bar.from,
-                               .infeasible = !bar.fits,
-                               .detail = say("{}, {} of all work", time(bar.seconds), shareText(bar.seconds, sum))});
+    for (const PartBar& bar : all) {
+        bars.points.push_back(
+            {.x = static_cast<double>(names.size()),
+             .y = bar.from + bar.seconds,
+             .label = secondsText(bar.seconds),
+             .base = bar.from,
+             .infeasible = !bar.fits,
+             .detail = say("{}, {} of all work", secondsText(bar.seconds), shareText(bar.seconds, sum))});
         names.push_back(bar.name);
     }
     DataRange range;

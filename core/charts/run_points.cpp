@@ -4,6 +4,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ std::optional<double> onAxis(const MeasuredRun& run, const ParameterRow& row, co
 /// GPU-hours for a million tokens, times the price.
 double costOf(const MeasuredRun& run, double tokensPerS, const std::optional<double>& price)
 {
-    constexpr double secondsPerHour = 3600, million = 1e6;
+    constexpr double million = 1e6;
     return price.value_or(1) * double(run.prepared.hardware.count) * million / (tokensPerS * secondsPerHour);
 }
 

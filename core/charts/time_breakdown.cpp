@@ -18,9 +18,6 @@ namespace headroom::charts
 namespace
 {
 
-/// Parts below this share of the whole are left out (0.2 %: no bar would be seen).
-constexpr double smallestShare = 0.002;
-
 bool isCommunication(TimePart part)
 {
     return part == TimePart::TensorParallel || part == TimePart::ContextParallel || part == TimePart::ExpertParallel ||

@@ -13,10 +13,10 @@ namespace headroom
 namespace
 {
 
-using Row = FactRow<Accelerator>;
+using AcceleratorRow = FactRow<Accelerator>;
 using Number = std::optional<double>;
 
-constexpr std::string_view identity = "Accelerator", memory = "Memory", peaks = "Dense peak", links = "Links",
+constexpr std::string_view ofDevice = "Accelerator", memory = "Memory", peaks = "Dense peak", links = "Links",
                            running = "Power and price";
 
 std::string cents(double dollars)
@@ -49,18 +49,24 @@ Number ridge(double flops, const Accelerator& a)
     return flops > 0 && a.memoryBandwidthGbPerS > 0 ? Number(flops / a.memoryBandwidth()) : std::nullopt;
 }
 
-const std::vector<Row>& table()
+const std::vector<AcceleratorRow>& acceleratorRows()
 {
-    static const std::vector<Row> rows{
-        Row::words("vendor", identity, "Vendor", "Vendor", "", [](const Accelerator& a) { return a.vendor; }),
-        Row::words("architecture", identity, "Architecture", "", "",
-                   [](const Accelerator& a) { return a.architecture; }),
-        Row::words("form", identity, "Form factor", "", "", [](const Accelerator& a) { return a.formFactor; }).said(),
-        Row::words("unit", identity, "Counted as", "", "", [](const Accelerator& a) { return a.accountingUnit; })
+    static const std::vector<AcceleratorRow> rows{
+        AcceleratorRow::words("vendor", ofDevice, "Vendor", "Vendor", "",
+                              [](const Accelerator& a) { return a.vendor; }),
+        AcceleratorRow::words("architecture", ofDevice, "Architecture", "", "",
+                              [](const Accelerator& a) { return a.architecture; }),
+        AcceleratorRow::words("form", ofDevice, "Form factor", "", "",
+                              [](const Accelerator& a) { return a.formFactor; })
             .said(),
-        Row::words("status", identity, "Status", "", "release", [](const Accelerator& a) { return a.status; }).said(),
-        Row::words(
-            "year", identity, "Released", "Year", "release",
+        AcceleratorRow::words("unit", ofDevice, "Counted as", "", "",
+                              [](const Accelerator& a) { return a.accountingUnit; })
+            .said(),
+        AcceleratorRow::words("status", ofDevice, "Status", "", "release",
+                              [](const Accelerator& a) { return a.status; })
+            .said(),
+        AcceleratorRow::words(
+            "year", ofDevice, "Released", "Year", "release",
             [](const Accelerator& a) { return a.releaseYear > 0 ? std::to_string(a.releaseYear) : std::string(); }),
         {"memory", memory, "Memory", "Memory", "memory", ValueFormat::Bytes, FactOrder::More,
          [](const Accelerator& a) { return known(a.memoryGb * 1e9); }},
@@ -72,8 +78,8 @@ const std::vector<Row>& table()
                                       formatText(a.usableMemoryBytes(), ValueFormat::Bytes))
                         : std::string();
          }},
-        Row::words("memory-type", memory, "Memory type", "", "memory",
-                   [](const Accelerator& a) { return a.memoryType; })
+        AcceleratorRow::words("memory-type", memory, "Memory type", "", "memory",
+                              [](const Accelerator& a) { return a.memoryType; })
             .said(),
         {"bandwidth", memory, "Memory bandwidth", "Bandwidth", "bandwidth", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.memoryBandwidth()); }},
@@ -100,30 +106,32 @@ const std::vector<Row>& table()
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Bf16), a); }},
         {"ridge-fp8", peaks, "Ridge, FP8", "", "", ValueFormat::FlopPerByte, FactOrder::None,
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Fp8), a); }},
-        Row::words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }).said(),
+        AcceleratorRow::words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }).said(),
         {"units", peaks, "Compute units", "", "units", ValueFormat::Integer, FactOrder::None,
          [](const Accelerator& a) { return known(a.computeUnits); }},
-        Row::words("clock", peaks, "Clock of the peak", "", "clock",
-                   [](const Accelerator& a) {
-                       return a.peakClockMhz > 0 ? withLocalMark(fmt::format("{:g} MHz", a.peakClockMhz))
-                                                 : std::string();
-                   }),
+        AcceleratorRow::words("clock", peaks, "Clock of the peak", "", "clock",
+                              [](const Accelerator& a) {
+                                  return a.peakClockMhz > 0 ? withLocalMark(fmt::format("{:g} MHz", a.peakClockMhz))
+                                                            : std::string();
+                              }),
         {"scale-up", links, "Scale-up link, one way", "Scale-up", "scaleup", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpGbPerS * 1e9); }},
         {"domain", links, "Scale-up domain", "Domain", "scaleup", ValueFormat::Integer, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpDomain); }},
-        Row::words("interconnect", links, "Kind", "", "scaleup",
-                   [](const Accelerator& a) { return a.scaleUpInterconnect; })
+        AcceleratorRow::words("interconnect", links, "Kind", "", "scaleup",
+                              [](const Accelerator& a) { return a.scaleUpInterconnect; })
             .said(),
-        Row::words("topology", links, "Topology", "", "scaleup", [](const Accelerator& a) { return a.scaleUpTopology; })
+        AcceleratorRow::words("topology", links, "Topology", "", "scaleup",
+                              [](const Accelerator& a) { return a.scaleUpTopology; })
             .said(),
         {"host", links, "Host link, one way", "", "pcie", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.hostLinkGbPerS * 1e9); }},
-        Row::words("scale-out", links, "Network per device", "", "nic",
-                   [](const Accelerator& a) {
-                       return a.scaleOutGbitPerS > 0 ? withLocalMark(fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS))
-                                                     : std::string();
-                   }),
+        AcceleratorRow::words("scale-out", links, "Network per device", "", "nic",
+                              [](const Accelerator& a) {
+                                  return a.scaleOutGbitPerS > 0
+                                             ? withLocalMark(fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS))
+                                             : std::string();
+                              }),
         {"power", running, "Power limit", "Power", "tdp", ValueFormat::Watts, FactOrder::Less,
          [](const Accelerator& a) { return known(a.tdpWatts); }},
         {"efficiency",
@@ -139,17 +147,17 @@ const std::vector<Row>& table()
         {"price", running, "Price per hour, USD", "$/h", "price", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.price ? known(a.price->usdPerHour) : std::nullopt; },
          [](const Accelerator& a) { return a.price ? cents(a.price->usdPerHour) : std::string(); }},
-        Row::words("price-range", running, "Prices range", "", "price",
-                   [](const Accelerator& a) {
-                       return a.price && a.price->low && a.price->high
-                                  ? say("{} to {} USD", cents(*a.price->low), cents(*a.price->high))
-                                  : std::string();
-                   }),
-        Row::words("price-basis", running, "Price is", "", "price",
-                   [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); })
+        AcceleratorRow::words("price-range", running, "Prices range", "", "price",
+                              [](const Accelerator& a) {
+                                  return a.price && a.price->low && a.price->high
+                                             ? say("{} to {} USD", cents(*a.price->low), cents(*a.price->high))
+                                             : std::string();
+                              }),
+        AcceleratorRow::words("price-basis", running, "Price is", "", "price",
+                              [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); })
             .said(),
-        Row::words("price-date", running, "Price of", "", "price",
-                   [](const Accelerator& a) { return a.price ? a.price->date : std::string(); })
+        AcceleratorRow::words("price-date", running, "Price of", "", "price",
+                              [](const Accelerator& a) { return a.price ? a.price->date : std::string(); })
             .said(),
         {"listed-on-demand", running, "Your list, on demand", "", "listed", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.listed ? a.listed->onDemand : std::nullopt; },
@@ -167,13 +175,14 @@ const std::vector<Row>& table()
                         ? say("{} GPU-hours", formatText(*a.listed->spotMtbfHours, ValueFormat::Plain))
                         : std::string();
          }},
-        Row::words("listed-date", running, "Your list of", "", "listed",
-                   [](const Accelerator& a) {
-                       return a.listed ? a.listed->date + (a.listed->provider.empty() ? "" : ", " + a.listed->provider)
-                                       : std::string();
-                   }),
-        Row::words("confidence", running, "Confidence", "Confidence", "",
-                   [](const Accelerator& a) { return a.confidence; })
+        AcceleratorRow::words("listed-date", running, "Your list of", "", "listed",
+                              [](const Accelerator& a) {
+                                  return a.listed ? a.listed->date +
+                                                        (a.listed->provider.empty() ? "" : ", " + a.listed->provider)
+                                                  : std::string();
+                              }),
+        AcceleratorRow::words("confidence", running, "Confidence", "Confidence", "",
+                              [](const Accelerator& a) { return a.confidence; })
             .said(),
     };
     return rows;
@@ -183,7 +192,7 @@ const std::vector<Row>& table()
 
 std::span<const FactRow<Accelerator>> acceleratorFacts()
 {
-    return table();
+    return acceleratorRows();
 }
 
 std::string factSource(const FactRow<Accelerator>& row, const Accelerator& accelerator)

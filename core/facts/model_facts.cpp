@@ -13,10 +13,10 @@ namespace headroom
 namespace
 {
 
-using Row = FactRow<ModelEntry>;
+using ModelRow = FactRow<ModelEntry>;
 using Number = std::optional<double>;
 
-constexpr std::string_view identity = "Model", size = "Parameters", shape = "Shape", experts = "Experts",
+constexpr std::string_view ofModel = "Model", size = "Parameters", shape = "Shape", experts = "Experts",
                            stored = "Storage";
 
 Number known(std::int64_t value)
@@ -81,14 +81,14 @@ std::string quantizationText(const ModelEntry& e)
     return bits > 0 ? say("{}, {} bits", text, withLocalMark(fmt::format("{:.4g}", bits))) : text;
 }
 
-const std::vector<Row>& table()
+const std::vector<ModelRow>& modelRows()
 {
-    static const std::vector<Row> rows{
-        Row::words("family", identity, "Family", "Family", "", [](const ModelEntry& e) { return e.model->family; }),
-        Row::words(
-            "year", identity, "Year", "Year", "",
+    static const std::vector<ModelRow> rows{
+        ModelRow::words("family", ofModel, "Family", "Family", "", [](const ModelEntry& e) { return e.model->family; }),
+        ModelRow::words(
+            "year", ofModel, "Year", "Year", "",
             [](const ModelEntry& e) { return e.model->year > 0 ? std::to_string(e.model->year) : std::string(); }),
-        Row::words("type", identity, "Model type", "", "", [](const ModelEntry& e) { return e.model->modelType; }),
+        ModelRow::words("type", ofModel, "Model type", "", "", [](const ModelEntry& e) { return e.model->modelType; }),
         {"total", size, "All", "Parameters", "", ValueFormat::Parameters, FactOrder::None,
          [](const ModelEntry& e) { return Number(e.counts.total); }},
         {"active", size, "Active per token", "Active", "", ValueFormat::Parameters, FactOrder::None,
@@ -115,15 +115,16 @@ const std::vector<Row>& table()
          [](const ModelEntry& e) { return known(e.model->kvHeads); }},
         {"head-dim", shape, "Head width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->headDim); }},
-        Row::words("attention", shape, "Attention", "Attention", "", attentionText),
+        ModelRow::words("attention", shape, "Attention", "Attention", "", attentionText),
         {"window", shape, "Window", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->sliding.window); }},
         {"ffn", shape, "Feed-forward width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->ffn); }},
         {"vocab", shape, "Vocabulary", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->vocab); }},
-        Row::words("tied", shape, "Output head", "", "",
-                   [](const ModelEntry& e) { return e.model->tied ? said("tied to the embedding") : said("its own"); }),
+        ModelRow::words(
+            "tied", shape, "Output head", "", "",
+            [](const ModelEntry& e) { return e.model->tied ? said("tied to the embedding") : said("its own"); }),
         {"context", shape, "Longest context", "Context", "", ValueFormat::Integer, FactOrder::More,
          [](const ModelEntry& e) { return known(e.model->maxContext); }},
         {"experts", experts, "Experts", "Experts", "", ValueFormat::Integer, FactOrder::None,
@@ -134,7 +135,7 @@ const std::vector<Row>& table()
          [](const ModelEntry& e) { return known(e.model->moe.ffn); }},
         {"shared-ffn", experts, "Shared width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->moe.sharedFfn); }},
-        Row::words("stored", stored, "Checkpoint stored as", "", "", quantizationText),
+        ModelRow::words("stored", stored, "Checkpoint stored as", "", "", quantizationText),
         {"weights", stored, "Weights, 16 bit", "", "", ValueFormat::Bytes, FactOrder::Less,
          [](const ModelEntry& e) { return Number(2 * e.counts.total); }},
         {"cache", stored, "Cache of 32k tokens, 16 bit", "Cache 32k", "", ValueFormat::Bytes, FactOrder::Less,
@@ -154,7 +155,7 @@ ModelEntry modelEntry(std::shared_ptr<const ModelArchitecture> model)
 
 std::span<const FactRow<ModelEntry>> modelFacts()
 {
-    return table();
+    return modelRows();
 }
 
 } // namespace headroom

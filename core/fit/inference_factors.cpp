@@ -19,7 +19,7 @@ namespace
 /// that published tables measure are not fitted, nor are their estimates for other families, nor what few models tell:
 /// small kernels, quantising, shares of grouped matmuls, skewed and unbalanced routing. Fitted, those follow the models
 /// at hand and miss others by more (dense sources left out: 6.2 % at the median instead of 5.3).
-void addConstants(std::vector<FittedFactor>& factors)
+void addInferenceConstants(std::vector<FittedFactor>& factors)
 {
     const auto add = [&factors](const char* name, double prior, double low, double high) {
         factors.push_back({fmt::format("/inference/{}", name), prior, low, high});
@@ -44,7 +44,7 @@ void addConstants(std::vector<FittedFactor>& factors)
 }
 
 /// Engines: what they add to their kernels. A negative prior: the engine's runs say nothing about it.
-void addProfiles(std::vector<FittedFactor>& factors)
+void addEngines(std::vector<FittedFactor>& factors)
 {
     struct Row {
         const char *engine, *vendor;
@@ -165,7 +165,7 @@ std::string campaignOf(const std::string& origin, const PreparedScenario& prepar
     return origin;
 }
 
-void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
+void writeResiduals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
 {
     for (const ResidualBandRow& row : residualBands(residuals)) {
         const std::string path = fmt::format("/inference/residuals/rows/class={}/", row.group);
@@ -188,15 +188,15 @@ FitTask inferenceFitTask()
 {
     FitTask task;
     task.task = Task::Inference;
-    addConstants(task.factors);
-    addProfiles(task.factors);
+    addInferenceConstants(task.factors);
+    addEngines(task.factors);
     // The first token waits for load generators and schedulers that no source describes: it teaches less.
     task.metrics = {{"tpot_s", 1, tpot}, {"tokens_per_s", 1, throughput}, {"ttft_s", 0.6, ttft}};
     task.group = classOf;
     task.campaign = campaignOf;
     task.leavesModelsOut = true;
     task.credible = credible;
-    task.writeIntervals = writeIntervals;
+    task.writeIntervals = writeResiduals;
     task.clip = 0.45;
     task.sourceExponent = 0.7; // sources differ more in size than training's, and the large ones are many campaigns
     task.pull = 0.0002;        // many factors, few runs each: the priors only break ties

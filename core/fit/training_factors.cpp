@@ -31,7 +31,7 @@ void addAttention(std::vector<FittedFactor>& factors)
         factors.push_back({fmt::format("/training/attention/family={}/factor", family), 1, 0.3, 1.6});
 }
 
-void addConstants(std::vector<FittedFactor>& factors)
+void addTrainingConstants(std::vector<FittedFactor>& factors)
 {
     const auto add = [&factors](const char* name, double prior, double low, double high) {
         factors.push_back({fmt::format("/training/constants/{}/value", name), prior, low, high});
@@ -42,7 +42,7 @@ void addConstants(std::vector<FittedFactor>& factors)
     add("scale_up_share", 0.75, 0.3, 0.95);
 }
 
-void addProfiles(std::vector<FittedFactor>& factors)
+void addStacks(std::vector<FittedFactor>& factors)
 {
     struct Row {
         const char* profile;
@@ -120,8 +120,8 @@ FitTask trainingFitTask()
     task.task = Task::Training;
     addMatmul(task.factors);
     addAttention(task.factors);
-    addConstants(task.factors);
-    addProfiles(task.factors);
+    addTrainingConstants(task.factors);
+    addStacks(task.factors);
     task.metrics = {{"step_time_s", 1, stepTime}};
     task.group = kindOf;
     task.profile = softwareOf;

@@ -13,12 +13,12 @@ namespace headroom
 namespace
 {
 
-constexpr std::string_view formatMarker = "headroom-lesson";
+constexpr std::string_view lessonMarker = "headroom-lesson";
 constexpr std::string_view folder = "lessons/";
 
 bool readMarkers(ObjectReader& document)
 {
-    if (!readFormat(document, formatMarker))
+    if (!readFormat(document, lessonMarker))
         return false;
     int version = 0; // every lesson is a part of this release
     return document.integer("version", version, 1, 1, Presence::Required);

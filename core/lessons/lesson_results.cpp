@@ -14,7 +14,7 @@ namespace
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::string_view formatMarker = "headroom-results";
+constexpr std::string_view resultsMarker = "headroom-results";
 constexpr int newestVersion = 1, mostTries = 1'000'000, mostHints = 1000;
 constexpr std::size_t mostLessons = 1000, mostSteps = 1000;
 
@@ -76,7 +76,7 @@ LessonResult readLesson(ObjectReader& reader)
 
 void readDocument(ObjectReader& document, LearnerResults& results)
 {
-    if (!document.isObject() || !readFormat(document, formatMarker) || !readVersion(document, newestVersion))
+    if (!document.isObject() || !readFormat(document, resultsMarker) || !readVersion(document, newestVersion))
         return;
     document.string("name", results.name, Presence::Required);
     if (results.name.empty() || results.name.size() > longestLearnerName)
@@ -103,7 +103,7 @@ LessonResult resultOf(const Lesson& lesson, const LessonState& state)
 
 std::string writeResults(const LearnerResults& results)
 {
-    OrderedJson document{{"format", formatMarker}, {"version", newestVersion}, {"name", results.name}};
+    OrderedJson document{{"format", resultsMarker}, {"version", newestVersion}, {"name", results.name}};
     document["lessons"] = OrderedJson::array();
     for (const LessonResult& lesson : results.lessons)
         document["lessons"].push_back(lessonJson(lesson));

@@ -4,6 +4,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,6 @@ namespace
 {
 
 using enum ValueFormat;
-constexpr double secondsPerHour = 3600;
 constexpr std::string_view judgement = "calibration, energy (judgement)";
 
 /// While steps run.

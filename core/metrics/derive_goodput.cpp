@@ -6,6 +6,7 @@
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -16,8 +17,6 @@ namespace
 {
 
 using enum ValueFormat;
-constexpr double secondsPerHour = 3600, giga = 1e9;
-
 /// Of the best interval and of ETTR.
 std::string daly()
 {

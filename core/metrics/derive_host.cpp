@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,6 @@ namespace
 {
 
 using enum ValueFormat;
-
-constexpr double giga = 1e9;
 
 /// What a tier's rate is taken from.
 double hostLink(DerivationBuilder& b, double rate)

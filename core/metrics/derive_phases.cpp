@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/phases.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 namespace headroom::derivations
 {
@@ -10,8 +11,6 @@ namespace
 {
 
 using enum ValueFormat;
-constexpr double secondsPerHour = 3600;
-
 /// The value of each phase as a step of its own, then their sum.
 template <typename Step>
 void sum(DerivationBuilder& b, std::string_view symbol, ValueFormat format, Step step)

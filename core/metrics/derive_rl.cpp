@@ -3,6 +3,7 @@
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -204,7 +205,6 @@ void rlSync(DerivationBuilder& b)
 
 void rlCost(DerivationBuilder& b)
 {
-    constexpr double secondsPerHour = 3600;
     const double price = b.parameter("price_per_gpu_hour"), gpus = rlGpus(b), step = stepTime(b);
     b.result("price × G × t ÷ 3600",
              fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), shown(gpus, Integer), shown(step, Seconds)),

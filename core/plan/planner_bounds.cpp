@@ -5,6 +5,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_flops.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -62,8 +63,9 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
     at(v, PlanObjective::Time) = least / tokens;
     at(v, PlanObjective::Gpus) = plan.gpus;
     at(v, PlanObjective::Mfu) = -utilizedSeconds / least * (1 + roundingSlack);
-    at(v, PlanObjective::Cost) =
-        s.hardware.pricePerGpuHour ? *s.hardware.pricePerGpuHour * plan.gpus / 3600 * 1e6 * least / tokens : unknown;
+    at(v, PlanObjective::Cost) = s.hardware.pricePerGpuHour
+                                     ? *s.hardware.pricePerGpuHour * plan.gpus / secondsPerHour * 1e6 * least / tokens
+                                     : unknown;
     at(v, PlanObjective::Energy) = unknown;
     if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
         // Passes run all the time, and what the method needs is no more than the FLOP executed: energy grows with the

@@ -4,6 +4,7 @@
 #include "core/plan/planner_dimensions.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,6 @@ namespace
 {
 
 constexpr double mostGpusOfAll = 1e6;
-constexpr double secondsPerDay = 86400;
-
 } // namespace
 
 PlanDimensions freedom(const PlanQuestion& question, const IsDimensionHeld& isHeld)

@@ -17,11 +17,6 @@ std::string bytes(double value)
     return formatText(std::max(0.0, value), ValueFormat::Bytes);
 }
 
-std::string seconds(double value)
-{
-    return formatText(value, ValueFormat::Seconds);
-}
-
 std::string inferenceMemory(const Evaluation& e)
 {
     const double cache = e.part(MemoryPart::KvCache);
@@ -69,13 +64,14 @@ std::string missed(const Shortfall& s, const PlanOption& option)
                    formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
                    formatText(option.evaluation.replicas, ValueFormat::Integer));
     case LimitKind::Ttft:
-        return say("TTFT, waiting included, is {} at best against a target of {} ({})", seconds(s.value),
-                   seconds(s.limit), over(s));
+        return say("TTFT, waiting included, is {} at best against a target of {} ({})", secondsText(s.value),
+                   secondsText(s.limit), over(s));
     case LimitKind::Tpot:
-        return say("TPOT is {} at best against a target of {} ({})", seconds(s.value), seconds(s.limit), over(s));
-    case LimitKind::Deadline:
-        return say("the fastest layout trains for {}, the deadline is {} ({})", seconds(s.value), seconds(s.limit),
+        return say("TPOT is {} at best against a target of {} ({})", secondsText(s.value), secondsText(s.limit),
                    over(s));
+    case LimitKind::Deadline:
+        return say("the fastest layout trains for {}, the deadline is {} ({})", secondsText(s.value),
+                   secondsText(s.limit), over(s));
     case LimitKind::CostToTrain:
         return say("the fastest layout costs {} to train against a budget of {} ({})",
                    formatText(s.value, ValueFormat::Money), formatText(s.limit, ValueFormat::Money), over(s));

@@ -8,6 +8,7 @@
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ std::optional<double> fullCost(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
     const auto tokens = fullTokens(option);
-    return e.queue && e.costPerHour && tokens ? std::optional(*e.costPerHour / 3600 / *tokens * 1e6)
+    return e.queue && e.costPerHour && tokens ? std::optional(*e.costPerHour / secondsPerHour / *tokens * 1e6)
                                               : e.costPerMillionTokens;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/hardware/power.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -80,9 +81,9 @@ void addRun(const PreparedScenario& prepared, double gpus, double paidTokensPerS
     if (result.pools)
         *result.costPerHour += result.pools->prefill.costPerHour.value_or(0);
     if (paidTokensPerS > 0)
-        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / paidTokensPerS;
+        result.costPerMillionTokens = *result.costPerHour / secondsPerHour * 1e6 / paidTokensPerS;
     if (result.secondsToTrain)
-        result.costToTrain = *result.costPerHour * *result.secondsToTrain / 3600;
+        result.costToTrain = *result.costPerHour * *result.secondsToTrain / secondsPerHour;
 }
 
 } // namespace

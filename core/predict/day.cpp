@@ -3,6 +3,7 @@
 
 #include "core/predict/day_targets.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +13,7 @@ namespace headroom
 namespace
 {
 
-constexpr double hourS = 3600;
 constexpr double rounding = 1e-12; ///< a last digit more is no replica more
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// The fewest that serve `perS` at `target` of what they can.
 double staffFor(double perS, double each, double target)
@@ -76,7 +71,7 @@ double lateOf(const DayPlan& plan, const DayHour& hour)
     const auto beyond = [&](const Staff& staff) {
         return hour.requestsPerS > plan.capacity(staff) * (1 + rounding) ? 1.0 : 0.0;
     };
-    return (hour.firstS * beyond(hour.first) + (hourS - hour.firstS) * beyond(hour.then)) / hourS;
+    return (hour.firstS * beyond(hour.first) + (secondsPerHour - hour.firstS) * beyond(hour.then)) / secondsPerHour;
 }
 
 /// Of the requests of the busiest hours, those that meet the targets. What waits at the end of an hour waits on in the
@@ -88,7 +83,7 @@ std::optional<double> peakShare(const DayPlan& plan, double busiest, BusyHour& b
         const DayHour& hour = plan.hours[i % LoadProfile::hours];
         const bool counts = i >= LoadProfile::hours && hour.requestsPerS >= busiest * (1 - rounding);
         for (const auto& [staff, time] :
-             {std::pair(hour.first, hour.firstS), std::pair(hour.then, hourS - hour.firstS)}) {
+             {std::pair(hour.first, hour.firstS), std::pair(hour.then, secondsPerHour - hour.firstS)}) {
             if (!(time > 0))
                 continue;
             const double capacity = plan.capacity(staff);
@@ -130,10 +125,10 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
     plan.fixed = {std::max(1.0, staffFor(busiest, plan.replicaRequestsPerS, plan.target)),
                   e.pools ? std::max(1.0, staffFor(busiest, plan.readerRequestsPerS, plan.target)) : 0};
     const double lag = autoscales(p.inference) ? p.inference.autoscale.lagS.value_or(usualAutoscaleLagS) : 0;
-    const auto whole = static_cast<std::size_t>(lag / hourS);
+    const auto whole = static_cast<std::size_t>(lag / secondsPerHour);
     for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
         DayHour& hour = plan.hours[i];
-        hour.firstS = lag - double(whole) * hourS;
+        hour.firstS = lag - double(whole) * secondsPerHour;
         hour.first = started(plan, i, whole + 1);
         hour.then = started(plan, i, whole);
         if (hour.first == hour.then)
@@ -180,7 +175,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
     if (p.inference.ttftTargetS || p.inference.tpotTargetS) {
         BusyHour busy(p, d.peakRequestsPerS, replica);
         d.peakShare = peakShare(plan, d.peakRequestsPerS, busy);
-        d.fixedPeakShare = busy.shareInTime(plan, plan.fixed, plan.capacity(plan.fixed), hourS, 0);
+        d.fixedPeakShare = busy.shareInTime(plan, plan.fixed, plan.capacity(plan.fixed), secondsPerHour, 0);
     }
     return d;
 }

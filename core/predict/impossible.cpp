@@ -25,7 +25,7 @@ bool explains(double factor, double excess)
 /// Empty where the peak explains nothing.
 std::string ofThePeak(const PreparedScenario& p, double excess)
 {
-    constexpr double sparse = 2, rounding = 0.05; // 2:4 sparsity doubles the rate that data sheets print
+    constexpr double sparse = 2, rounded = 0.05; // 2:4 sparsity doubles the rate that data sheets print
     const Measured& m = p.measured;
     const double own = p.accelerator->peakFlops(p.training.precision) / 1e12;
     if (p.task != Task::Training || own <= 0)
@@ -35,7 +35,7 @@ std::string ofThePeak(const PreparedScenario& p, double excess)
     const bool share = (m.mfu || m.hfu) && !m.stepTimeS && !m.tokensPerS && !m.tokensPerSPerGpu;
     if (!share)
         return {};
-    if (m.peakTflops && *m.peakTflops >= own * sparse * (1 - rounding))
+    if (m.peakTflops && *m.peakTflops >= own * sparse * (1 - rounded))
         return say("its peak of {} counts sparsity (dense: {})", peakText(*m.peakTflops), peakText(own));
     if (!m.peakTflops && excess <= sparse)
         return said("its utilisation is a share of another peak: state the peak that the source used");

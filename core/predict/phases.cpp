@@ -4,6 +4,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 namespace headroom
 {
@@ -46,7 +47,6 @@ bool inPhases(const PreparedScenario& prepared) noexcept
 
 PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
 {
-    constexpr double secondsPerHour = 3600;
     const PreparedScenario own = phaseScenario(prepared, phase);
     const Evaluation e = evaluateStep(own);
     PhaseResult r;

@@ -7,6 +7,7 @@
 #include "core/predict/training/training_step.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +22,6 @@ namespace
 /// more, vllm/engine/arg_utils.py of v0.9 and later).
 constexpr double engineBatch = 1024;
 constexpr double bf16Bytes = 2; ///< of a weight as it is handed over
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 InferenceSoftware softwareOf(RolloutEngine engine)
 {
@@ -277,7 +273,6 @@ RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Ti
         r.idle = (waiting + outside) / r.stepS;
     r.idle = std::clamp(r.idle, 0.0, 1.0);
     if (const auto price = prepared.hardware.pricePerGpuHour) {
-        constexpr double secondsPerHour = 3600;
         r.cost = *price * r.gpus * r.stepS / secondsPerHour;
     }
     return r;

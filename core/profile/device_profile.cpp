@@ -10,7 +10,6 @@ namespace headroom::profile
 namespace
 {
 
-constexpr double nanosecond = 1e-9;
 constexpr std::size_t mostRows = 200; ///< of kernels and of shapes: a table nobody reads to its end
 
 template <typename Row>

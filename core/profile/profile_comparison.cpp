@@ -18,16 +18,6 @@ namespace
 /// Less than this share of the shorter side apart needs no cause: a profiled step may be mostly idle.
 constexpr double smallDifference = 0.02;
 
-std::string percent(double share)
-{
-    return formatText(share, ValueFormat::Percent);
-}
-
-std::string seconds(double s)
-{
-    return formatText(s, ValueFormat::Seconds);
-}
-
 /// The predicted parts as a profile can show them.
 struct Predicted {
     double matmul = 0, attention = 0, memoryBound = 0, optimizer = 0;
@@ -110,10 +100,10 @@ std::string matmulCause(const ProfileComparison& comparison)
     if (comparison.allowedShare)
         return say(
             "the matmuls run at {} of what their shapes allow: clocks held down, or kernels that do not fit them",
-            percent(*comparison.allowedShare));
+            percentText(*comparison.allowedShare));
     return comparison.matmulShare ? say("the matmuls run at {} of the peak: small shapes, another precision, or clocks "
                                         "held down",
-                                        percent(*comparison.matmulShare))
+                                        percentText(*comparison.matmulShare))
                                   : said("slower matmuls than usual: small shapes, another precision, or clocks held "
                                          "down");
 }
@@ -131,9 +121,9 @@ std::string exchangeCause(const MeasuredProfile& m, std::initializer_list<Exchan
                                             [](const Exchange& a, const Exchange& b) { return a.exposed < b.exposed; });
     const double hidden = m.communicationS > 0 ? 1 - m.exposedS() / m.communicationS : 0;
     constexpr double hardlyAny = 0.1;
-    return hidden < hardlyAny ? say("{} exposed for {}: no overlap", say(label(most.kind)), seconds(most.exposed))
+    return hidden < hardlyAny ? say("{} exposed for {}: no overlap", say(label(most.kind)), secondsText(most.exposed))
                               : say("{} exposed for {}; {} of all communication is hidden", say(label(most.kind)),
-                                    seconds(most.exposed), percent(hidden));
+                                    secondsText(most.exposed), percentText(hidden));
 }
 
 void addCommunication(const MeasuredProfile& m, const Predicted& p, const Parallelism& parallel, Table& table)
@@ -280,7 +270,7 @@ std::vector<ProfileFinding> profileFindings(const ProfileComparison& comparison)
         if (part.differenceS() > 0 && !part.cause.empty() && !(comparison.profilerSlowed && part.id == "host"))
             findings.push_back({part.id, part.differenceS(),
                                 say("{}, {} longer than predicted: {}.", capitalized(said(part.label)),
-                                    seconds(part.differenceS()), part.cause)});
+                                    secondsText(part.differenceS()), part.cause)});
     std::ranges::stable_sort(findings, std::greater(), &ProfileFinding::seconds);
     return findings;
 }
@@ -339,7 +329,7 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     else
         c.notes.push_back(said("A profiler slows the host: compare the parts, not the sums."));
     if (c.allowedShare)
-        c.notes.push_back(say("Your matmuls run at {} of what their shapes allow.", percent(*c.allowedShare)));
+        c.notes.push_back(say("Your matmuls run at {} of what their shapes allow.", percentText(*c.allowedShare)));
     if (!training)
         c.notes.push_back(said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)

@@ -16,11 +16,6 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-std::string seconds(double s)
-{
-    return formatText(s, ValueFormat::Seconds);
-}
-
 std::string share(double part, double whole)
 {
     return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
@@ -55,7 +50,7 @@ void appendSplit(std::string& text, const DeviceProfile& p)
     const TimeSplit& s = p.mean;
     const auto part = [&](std::string_view name, double value) {
         if (value > 0)
-            line(text, name, seconds(value), share(value, s.span));
+            line(text, name, secondsText(value), share(value, s.span));
     };
     for (int i = 0; i < kernelClassCount; ++i)
         if (const auto c = static_cast<KernelClass>(i); c != KernelClass::Communication)
@@ -69,7 +64,7 @@ void appendSplit(std::string& text, const DeviceProfile& p)
     part("idle: launched, not started", s.queued);
     part("idle: not explained", s.unexplained);
     if (s.communication > 0)
-        text += fmt::format("  Communication runs for {}, {} of it exposed.\n", seconds(s.communication),
+        text += fmt::format("  Communication runs for {}, {} of it exposed.\n", secondsText(s.communication),
                             share(s.exposedCommunication(), s.communication));
 }
 
@@ -82,7 +77,7 @@ void appendUnrecognised(std::string& text, const DeviceProfile& p)
         if (kernel.kernelClass != KernelClass::Other || kernel.seconds < worthALine * p.mean.span || listed == most)
             continue;
         text += listed++ == 0 ? "  Not recognised:\n" : "";
-        text += fmt::format("    {:>10}  {}\n", seconds(kernel.seconds), kernel.name.substr(0, 100));
+        text += fmt::format("    {:>10}  {}\n", secondsText(kernel.seconds), kernel.name.substr(0, 100));
     }
 }
 
@@ -91,11 +86,11 @@ void appendShapes(std::string& text, const DeviceProfile& p)
     constexpr std::size_t most = 8;
     if (p.shapes.empty())
         return;
-    text += fmt::format("  Matmuls with known shapes: {}, {}\n", seconds(p.shapedSeconds),
+    text += fmt::format("  Matmuls with known shapes: {}, {}\n", secondsText(p.shapedSeconds),
                         formatText(p.matmulFlop / p.shapedSeconds, ValueFormat::FlopPerS));
     for (std::size_t i = 0; i < std::min(most, p.shapes.size()); ++i) {
         const auto& [shape, time, count] = p.shapes[i];
-        text += fmt::format("    {:>10}  {} × {} × {}{}, {}, {:.4g} times: {}\n", seconds(time), shape.m, shape.n,
+        text += fmt::format("    {:>10}  {} × {} × {}{}, {}, {:.4g} times: {}\n", secondsText(time), shape.m, shape.n,
                             shape.k, shape.batch > 1 ? fmt::format(", batch {}", shape.batch) : "", shape.type, count,
                             formatText(p.shapes[i].flop() / time, ValueFormat::FlopPerS));
     }
@@ -105,11 +100,11 @@ void appendComparison(std::string& text, const ProfileComparison& c, const std::
 {
     text += fmt::format("\nBeside the prediction\n  {:<28} {:>12} {:>12} {:>12}\n", "part", "predicted", "measured",
                         "difference");
-    const auto cell = [](const std::optional<double>& s) { return s ? seconds(*s) : std::string("none"); };
+    const auto cell = [](const std::optional<double>& s) { return s ? secondsText(*s) : std::string("none"); };
     for (const ProfilePart& part : c.parts)
         text += fmt::format("  {:<28} {:>12} {:>12} {:>12}\n", part.label, cell(part.predictedS), cell(part.measuredS),
                             signedSeconds(part.differenceS()));
-    text += fmt::format("  {:<28} {:>12} {:>12} {:>12}\n", "step", seconds(c.predictedS), seconds(c.measuredS),
+    text += fmt::format("  {:<28} {:>12} {:>12} {:>12}\n", "step", secondsText(c.predictedS), secondsText(c.measuredS),
                         signedSeconds(c.measuredS - c.predictedS));
     text += "  none: this side has no such part\n";
     if (!advice.empty())
@@ -238,7 +233,7 @@ std::string profileText(const ProfileReading& reading, const ProfileComparison* 
     std::string text = reading.format + '\n';
     for (const DeviceProfile& p : reading.devices) {
         text += fmt::format("{}\n  {}\n", title(p), stepsText(p));
-        line(text, "step", seconds(p.mean.span));
+        line(text, "step", secondsText(p.mean.span));
         appendSplit(text, p);
         appendUnrecognised(text, p);
         appendShapes(text, p);

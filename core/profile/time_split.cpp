@@ -9,8 +9,6 @@ namespace headroom::profile
 namespace
 {
 
-constexpr double nanosecond = 1e-9;
-
 /// An event begins (+1) or ends (−1).
 struct Boundary {
     std::int64_t at;

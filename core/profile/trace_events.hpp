@@ -25,6 +25,8 @@ struct LaunchCall {
     std::int64_t start = 0, end = 0;
 };
 
+inline constexpr double nanosecond = 1e-9; ///< in seconds
+
 /// From one instant to another, ns.
 struct Span {
     std::int64_t start = 0, end = 0;

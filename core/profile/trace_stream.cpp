@@ -18,14 +18,14 @@ namespace
 constexpr std::size_t blockBytes = 256u << 10;
 constexpr std::uint64_t mostText = std::uint64_t(64) << 30; ///< a bomb's text has no end; a day's trace is below
 
-struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 } // namespace
 
 /// Bytes from a file or from memory, and the inflating of them.
 struct TraceStream::State {
+    struct CloseFile {
+        void operator()(std::FILE* opened) const { std::fclose(opened); }
+    };
+
     std::unique_ptr<std::FILE, CloseFile> file;
     std::string_view memory; ///< what is left of it
     Progress progress;

@@ -14,11 +14,11 @@ namespace headroom::logs
 namespace
 {
 
-constexpr ServingFormat format{"GenAI-Perf",
-                               {"time_to_first_token", "inter_token_latency", "output_token_throughput", "concurrency",
-                                "request_count", "input_sequence_length", "output_sequence_length"},
-                               phrase("does not say its concurrency: the scenario's batch is taken"),
-                               phrase("import its JSON, which says it, or set the batch to it first")};
+constexpr ServingFormat genAiPerf{"GenAI-Perf",
+                                  {"time_to_first_token", "inter_token_latency", "output_token_throughput",
+                                   "concurrency", "request_count", "input_sequence_length", "output_sequence_length"},
+                                  phrase("does not say its concurrency: the scenario's batch is taken"),
+                                  phrase("import its JSON, which says it, or set the batch to it first")};
 
 /// Its figures and, as means, its lengths.
 class Summary final
@@ -29,9 +29,9 @@ public:
     /// By the name in JSON; others are passed over.
     void set(std::string_view name, double value)
     {
-        const auto at = std::ranges::find(format.figures, name);
-        if (at != format.figures.end())
-            m_result.figures[std::size_t(at - format.figures.begin())] = value;
+        const auto at = std::ranges::find(genAiPerf.figures, name);
+        if (at != genAiPerf.figures.end())
+            m_result.figures[std::size_t(at - genAiPerf.figures.begin())] = value;
     }
     [[nodiscard]] ServingResult result() const
     {
@@ -82,7 +82,7 @@ Expected<LogReading> readSummary(const LogInput& input)
     if (!json->is_object())
         return refuse(1, "wrong-type", said("a result must be a JSON object"));
     Summary summary(1);
-    for (const std::string_view name : format.figures) {
+    for (const std::string_view name : genAiPerf.figures) {
         const auto block = json->find(name);
         if (block == json->end() || !block->is_object())
             continue;
@@ -91,13 +91,13 @@ Expected<LogReading> readSummary(const LogInput& input)
             continue;
         if (!mean->is_number())
             return refuse(1, "wrong-type", say("\"{}\" must be a number", std::string(name) + ".avg"));
-        const bool time = name == format.figures[Ttft] || name == format.figures[Tpot];
+        const bool time = name == genAiPerf.figures[Ttft] || name == genAiPerf.figures[Tpot];
         summary.set(name, mean->get<double>() * (time ? milliseconds(*block) : 1));
     }
     if (const auto config = json->find("input_config"); config != json->end())
         if (const auto concurrency = concurrencyIn(*config))
             summary.set("concurrency", *concurrency);
-    return servingReading(input, format, {summary.result()});
+    return servingReading(input, genAiPerf, {summary.result()});
 }
 
 /// "Time To First Token (ms)" as JSON calls it: "time_to_first_token".
@@ -150,7 +150,7 @@ Expected<LogReading> readTable(const LogInput& input)
         if (cells.size() < 2 || cells[1].empty() || cells[1] == "N/A")
             continue;
         const std::string name = nameOf(cells[0]);
-        if (std::ranges::find(format.figures, name) == format.figures.end())
+        if (std::ranges::find(genAiPerf.figures, name) == genAiPerf.figures.end())
             continue;
         const auto value = numberAfter("= " + cells[1], "=");
         if (!value)
@@ -166,7 +166,7 @@ Expected<LogReading> readTable(const LogInput& input)
     close();
     if (results.empty())
         return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
-    return servingReading(input, format, results);
+    return servingReading(input, genAiPerf, results);
 }
 
 } // namespace

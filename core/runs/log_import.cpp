@@ -20,7 +20,7 @@ namespace logs
 namespace
 {
 
-constexpr std::size_t largest = 64u << 20; ///< bytes; a log of days is a few MiB
+constexpr std::size_t largestLog = 64u << 20; ///< bytes; a log of days is a few MiB
 
 bool contains(std::string_view text, std::string_view part)
 {
@@ -272,7 +272,7 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
         return named(Expected<LogReading>(logs::refuse(0, code, std::move(message), std::move(hint))));
     };
     try {
-        if (text.size() > logs::largest)
+        if (text.size() > logs::largestLog)
             return refuse("too-large", said("is larger than 64 MiB"), said("keep the lines of some hundred steps"));
         const logs::LogFormatRow* format = logs::formatOf(fileName, text);
         if (!format)

@@ -5,6 +5,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -49,7 +50,6 @@ std::optional<double> secondsIn(std::string_view text)
             return std::nullopt;
         text.remove_prefix(text.empty() ? 0 : 1);
     }
-    constexpr double secondsPerDay = 86400;
     return parts == 3 && text.empty() ? std::optional(days * secondsPerDay + seconds) : std::nullopt;
 }
 

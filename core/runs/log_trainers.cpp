@@ -65,7 +65,7 @@ namespace
 {
 
 /// Axolotl writes what its rank 0 had allocated at most with each line, in GiB; earlier releases called it otherwise.
-double peakMemory(const std::string& line)
+double axolotlMemory(const std::string& line)
 {
     constexpr double gibibyte = 1024.0 * 1024 * 1024;
     double most = 0;
@@ -82,7 +82,7 @@ Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
     double memory = 0;
     int line = 0;
     while (lines.next()) { // the last one counts: a log may hold several trainings
-        memory = std::max(memory, peakMemory(lines.text()));
+        memory = std::max(memory, axolotlMemory(lines.text()));
         if (const auto rate = quotedNumber(lines.text(), "train_samples_per_second"))
             samples = rate;
         if (const auto rate = quotedNumber(lines.text(), "train_steps_per_second")) {

@@ -118,7 +118,7 @@ std::string deviceOf(const std::string& line)
 
 /// The fullest rank, bytes. Megatron-LM: "[Rank 0] (after 10 iterations) memory (MB) | allocated: 24761.0 | max
 /// allocated: 65203.9 | …", in MiB; Megatron Bridge: "memory (GB) | … | mem-max-allocated-gigabytes: 78.383 | …".
-double peakMemory(const std::string& line)
+double megatronMemory(const std::string& line)
 {
     if (line.find("memory (MB) |") != std::string::npos)
         return mebibyte * numberAfter(line, "max allocated:").value_or(0);
@@ -139,7 +139,7 @@ Expected<LogReading> readIterations(const LogInput& input, std::string_view what
     while (lines.next()) {
         facts.read(lines);
         setSharding(lines.text(), run);
-        memory = std::max(memory, peakMemory(lines.text()));
+        memory = std::max(memory, megatronMemory(lines.text()));
         const auto time = positiveAfter(lines, "elapsed time per iteration (ms):");
         const auto step = positiveAfter(lines, "Step Time :");
         const auto size = positiveAfter(lines, "global batch size:");

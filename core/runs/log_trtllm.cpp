@@ -12,7 +12,7 @@ namespace headroom::logs
 namespace
 {
 
-constexpr ServingFormat format{
+constexpr ServingFormat trtLlm{
     "trtllm-bench",
     {"Average time-to-first-token [TTFT] (ms):", "Average time-per-output-token [TPOT] (ms):",
      "Total Output Throughput (tokens/sec):", "Number of concurrent requests:", "Number of requests:",
@@ -70,7 +70,7 @@ Expected<LogReading> finished(const LogInput& input, std::vector<Stated> all)
             notes.push_back(*std::move(other));
         results.push_back(std::move(one.result));
     }
-    auto reading = servingReading(input, format, std::move(results));
+    auto reading = servingReading(input, trtLlm, std::move(results));
     if (reading)
         reading->warnings.insert(reading->warnings.end(), notes.begin(), notes.end());
     return reading;
@@ -106,11 +106,11 @@ Expected<LogReading> readTrtllmText(const LogInput& input)
         }
         machine = (machine && now.device.empty()) || text.find("= MACHINE DETAILS") != text.npos;
         for (std::size_t i = 0; i < figureCount; ++i) {
-            if (text.find(format.figures[i]) == text.npos)
+            if (text.find(trtLlm.figures[i]) == text.npos)
                 continue;
-            const auto value = numberAfter(text, format.figures[i]);
+            const auto value = numberAfter(text, trtLlm.figures[i]);
             if (!value)
-                return refuse(lines.number(), "not-a-number", say("no number follows \"{}\"", format.figures[i]),
+                return refuse(lines.number(), "not-a-number", say("no number follows \"{}\"", trtLlm.figures[i]),
                               said("is the line complete?"));
             if (now.result.line == 0)
                 now.result.line = lines.number();

@@ -81,7 +81,7 @@ Value predictedMemory(const MeasuredRun& run, Convention)
     return e.reservedBytes;
 }
 
-constexpr FigureRow table[] = {
+constexpr FigureRow figureRows[] = {
     {"mfu", observedMfu, predictedMfu},
     {"mbu",
      [](const MeasuredRun& run, Convention c) {
@@ -115,8 +115,8 @@ std::string_view plainMetric(std::string_view metricId)
 const FigureRow* figureRow(std::string_view metricId)
 {
     metricId = plainMetric(metricId);
-    const auto found = std::ranges::find(table, metricId, &FigureRow::metric);
-    return found == std::end(table) ? nullptr : &*found;
+    const auto found = std::ranges::find(figureRows, metricId, &FigureRow::metric);
+    return found == std::end(figureRows) ? nullptr : &*found;
 }
 
 std::optional<RunFigure> figureOf(const FigureRow& row, const MeasuredRun& run, Convention accounting)

@@ -194,7 +194,7 @@ constexpr std::array<std::string_view, 2> softwares{"software", "engine"};
 
 using S = RunSize;
 using F = RunFeatures;
-constexpr DistanceTerm table[] = {
+constexpr DistanceTerm distances[] = {
     {"model", {}, true, true, modelDistance, modelWords},
     {"accelerator", {}, true, true, acceleratorDistance, acceleratorWords},
     {"accelerators", count, true, true, weighted<S::Accelerators, 1, 2>, countWords},
@@ -233,13 +233,13 @@ bool speaksOf(const DistanceTerm& term, std::string_view parameterId)
 
 std::span<const DistanceTerm> distanceTerms()
 {
-    return table;
+    return distances;
 }
 
 bool hasDistanceTerm(std::string_view parameterId, Task task)
 {
     return std::ranges::any_of(
-        table, [&](const DistanceTerm& term) { return appliesTo(term, task) && speaksOf(term, parameterId); });
+        distances, [&](const DistanceTerm& term) { return appliesTo(term, task) && speaksOf(term, parameterId); });
 }
 
 double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter)
@@ -247,7 +247,7 @@ double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view 
     if (a.task != b.task)
         return std::numeric_limits<double>::infinity();
     double sum = 0;
-    for (const DistanceTerm& term : table)
+    for (const DistanceTerm& term : distances)
         if (appliesTo(term, a.task) && !speaksOf(term, alongParameter))
             sum += term.distance(a, b);
     return sum;
@@ -261,7 +261,7 @@ std::string differenceText(const RunFeatures& run, const RunFeatures& here, std:
     };
     std::vector<Part> parts;
     std::string text = modelWords(run, here) + ", " + acceleratorWords(run, here);
-    for (const DistanceTerm& term : std::span(table).subspan(2)) {
+    for (const DistanceTerm& term : std::span(distances).subspan(2)) {
         const double distance =
             appliesTo(term, here.task) && !speaksOf(term, alongParameter) ? term.distance(run, here) : 0;
         if (distance >= silent)

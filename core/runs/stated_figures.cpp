@@ -21,11 +21,6 @@ bool near(double a, double b, double within)
     return std::abs(a - b) <= within * std::abs(b);
 }
 
-std::string percent(double share)
-{
-    return formatText(share, ValueFormat::Percent);
-}
-
 std::string teraflops(double flopPerS)
 {
     return formatText(flopPerS, ValueFormat::FlopPerS);
@@ -92,11 +87,11 @@ std::vector<std::string> statedFigureNotes(const PreparedScenario& prepared, con
             notes.push_back(m.modelTflopsPerGpu
                                 ? say("{} per GPU stated, {} by our count of the same time; {}.", teraflops(*rate),
                                       teraflops(ours), reasonOf(prepared, *rate, ours))
-                                : say("MFU: {} stated, {} by our count of the same time; {}.", percent(*m.mfu),
-                                      percent(ours / e.peakFlops), reasonOf(prepared, *rate, ours)));
+                                : say("MFU: {} stated, {} by our count of the same time; {}.", percentText(*m.mfu),
+                                      percentText(ours / e.peakFlops), reasonOf(prepared, *rate, ours)));
         if (m.mfu && m.modelTflopsPerGpu && *m.mfu > 0 && !near(*rate / *m.mfu, e.peakFlops, sameRate))
             notes.push_back(say("MFU: {} stated, of another peak: its rates are shares of {}, ours of {}.",
-                                percent(*m.mfu), teraflops(*rate / *m.mfu), teraflops(e.peakFlops)));
+                                percentText(*m.mfu), teraflops(*rate / *m.mfu), teraflops(e.peakFlops)));
     }
     addMemory(prepared, e, notes);
     return notes;

@@ -17,7 +17,7 @@ constexpr double mostGpus = 1e6;
 /// Stands for "above 0" in a field, which has to name its least value.
 constexpr double aboveZero = 1e-6;
 
-constexpr std::array rows{
+constexpr std::array planTable{
     PlanRow{.key = "fewest_gpus",
             .label = phrase("Fewest GPUs"),
             .tip = phrase("The smallest number of GPUs to consider; it doubles from there"),
@@ -91,12 +91,12 @@ constexpr std::array rows{
 
 std::span<const PlanRow> planRows()
 {
-    return rows;
+    return planTable;
 }
 
 const PlanRow& planRow(std::string_view key)
 {
-    return *std::ranges::find_if(rows, [key](const PlanRow& row) { return row.key == key; });
+    return *std::ranges::find_if(planTable, [key](const PlanRow& row) { return row.key == key; });
 }
 
 std::optional<double> numberOf(const PlanRow& row, const PlanQuestion& question)

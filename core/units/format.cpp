@@ -222,6 +222,26 @@ std::string formatText(double value, ValueFormat format)
     return formatValue(value, format).text();
 }
 
+std::string numberText(double value)
+{
+    return formatText(value, ValueFormat::Plain);
+}
+
+std::string wholeText(double value)
+{
+    return formatText(value, ValueFormat::Integer);
+}
+
+std::string percentText(double share)
+{
+    return formatText(share, ValueFormat::Percent);
+}
+
+std::string secondsText(double seconds)
+{
+    return formatText(seconds, ValueFormat::Seconds);
+}
+
 std::string exactNumber(double value)
 {
     return fmt::format(FMT_COMPILE("{}"), value);

@@ -23,6 +23,12 @@ struct FormattedValue {
 [[nodiscard]] FormattedValue formatValue(double value, ValueFormat format);
 [[nodiscard]] std::string formatText(double value, ValueFormat format);
 
+/// formatText() of what sentences and labels name most.
+[[nodiscard]] std::string numberText(double value); ///< ValueFormat::Plain
+[[nodiscard]] std::string wholeText(double value);  ///< ValueFormat::Integer
+[[nodiscard]] std::string percentText(double share);
+[[nodiscard]] std::string secondsText(double seconds);
+
 /// Full precision, locale-free, shortest form that reads back equal; for files, tables and tooltips.
 [[nodiscard]] std::string exactNumber(double value);
 

@@ -96,6 +96,9 @@ struct ValidationGroup {
 /// Each task once, then each source, whatever was measured there: memory, what fits, utilisation; no errors of time.
 [[nodiscard]] std::vector<ValidationGroup> totalsOf(std::span<const ValidationRun> runs);
 
+/// "12.3 %", as every table of errors writes a share.
+[[nodiscard]] std::string tablePercent(double share);
+
 /// {"groups": […], "runs": […]}
 [[nodiscard]] std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
 /// The tables that `validate` prints by default: run by run, errors by group, memory and what fits, exceptions. Nothing

@@ -16,15 +16,10 @@ namespace
 
 using Json = nlohmann::json;
 
-std::string percent(double share)
-{
-    return fmt::format("{:.1f} %", 100 * share);
-}
-
 std::string percentOf(const Json& row, const char* key)
 {
     const auto value = row.find(key);
-    return value == row.end() || !value->is_number() ? std::string("-") : percent(value->get<double>());
+    return value == row.end() || !value->is_number() ? std::string("-") : tablePercent(value->get<double>());
 }
 
 Json parsed(std::string_view text)
@@ -73,20 +68,22 @@ std::string errorTable(std::span<const ValidationGroup> groups, std::string_view
         if (g.by != by || g.error.rows == 0)
             continue;
         const Json* row = fitGroup(fitted, g);
-        text +=
-            fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                        g.key.empty() ? "all" : markdownText(g.key), g.metric, g.error.rows, percent(g.error.median),
-                        percent(g.error.p90), percent(g.error.bias), g.insideShare ? percent(*g.insideShare) : "-",
-                        row ? percentOf(*row, "left_out_median") : "-", row ? percentOf(*row, "left_out_p90") : "-",
-                        row ? percentOf(*row, "left_out_inside") : "-", row ? percentOf(*row, "model_out_median") : "-",
-                        row ? percentOf(*row, "model_out_p90") : "-");
+        text += fmt::format(
+            "| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            g.key.empty() ? "all" : markdownText(g.key), g.metric, g.error.rows, tablePercent(g.error.median),
+            tablePercent(g.error.p90), tablePercent(g.error.bias), g.insideShare ? tablePercent(*g.insideShare) : "-",
+            row ? percentOf(*row, "left_out_median") : "-", row ? percentOf(*row, "left_out_p90") : "-",
+            row ? percentOf(*row, "left_out_inside") : "-", row ? percentOf(*row, "model_out_median") : "-",
+            row ? percentOf(*row, "model_out_p90") : "-");
     }
     return text + "\n";
 }
 
 std::string budgetTable(std::span<const ValidationGroup> groups, const ValidationBudgets& budgets)
 {
-    const auto asked = [](const std::optional<double>& share) { return share ? percent(*share) : std::string("-"); };
+    const auto asked = [](const std::optional<double>& share) {
+        return share ? tablePercent(*share) : std::string("-");
+    };
     const auto within = [](double error, const std::optional<double>& share) { return !share || error <= *share; };
     std::string text = "| group | runs | median | asked | 90th percentile | asked | reached |\n"
                        "|---|---|---|---|---|---|---|\n";
@@ -97,11 +94,12 @@ std::string budgetTable(std::span<const ValidationGroup> groups, const Validatio
                 continue;
             const std::string& name = b.name.empty() ? g.key : b.name;
             const bool reached = within(g.error.median, b.askedMedian) && within(g.error.p90, b.askedP90);
-            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name, g.error.rows, percent(g.error.median),
-                                asked(b.askedMedian), percent(g.error.p90), asked(b.askedP90),
-                                !b.askedMedian ? "-"
-                                : reached      ? "yes"
-                                               : "**no**");
+            text +=
+                fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name, g.error.rows, tablePercent(g.error.median),
+                            asked(b.askedMedian), tablePercent(g.error.p90), asked(b.askedP90),
+                            !b.askedMedian ? "-"
+                            : reached      ? "yes"
+                                           : "**no**");
             if (!reached)
                 reasons += fmt::format("- **{}**: {}\n", name, b.reason.empty() ? "no reason is known" : b.reason);
         }
@@ -135,7 +133,7 @@ std::string intervalBound(const std::vector<Json>& fitted, const ValidationBudge
         const auto reason = reasonOf.find(group);
         std::string& list = outside[reason == reasonOf.end() ? nullptr : reason->second];
         list += fmt::format("{}{} {} `{}` {}", list.empty() ? "" : ", ", by, row.value("group", ""),
-                            row.value("metric", ""), percent(share));
+                            row.value("metric", ""), tablePercent(share));
     }
     std::string text =
         fmt::format("- **80 % intervals**, of runs left out, between 75 and 88 %: {} of {} kinds of workload and "
@@ -177,9 +175,9 @@ std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<J
                        "(`ttft_s`) {} of {}.\n- **Fits or not**: right for {} "
                        "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {}; all tables name the cause of "
                        "each.\n",
-                       reproduced, figures, percent(peak.median), peak.rows, percent(alone.median), alone.rows,
-                       percent(among.median), among.rows, right, runs.size(),
-                       percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))),
+                       reproduced, figures, tablePercent(peak.median), peak.rows, tablePercent(alone.median),
+                       alone.rows, tablePercent(among.median), among.rows, right, runs.size(),
+                       tablePercent(double(right) / double(std::max<std::size_t>(runs.size(), 1))),
                        faster == 1 ? "1 run is faster" : fmt::format("{} runs are faster", faster)) +
            intervalBound(fitted, budgets) + "\n";
 }
@@ -210,8 +208,8 @@ std::string memoryTable(std::span<const ValidationGroup> totals)
         const bool any = g.memory.rows > 0;
         text += fmt::format(
             "| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**" + g.key + "**" : markdownText(g.key),
-            g.memory.rows, any ? percent(g.memory.median) : "-", any ? percent(g.memory.p90) : "-",
-            any ? percent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail, g.failed);
+            g.memory.rows, any ? tablePercent(g.memory.median) : "-", any ? tablePercent(g.memory.p90) : "-",
+            any ? tablePercent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail, g.failed);
     }
     return text + "\n";
 }
@@ -224,8 +222,8 @@ std::string spreadTable(std::span<const ValidationGroup> groups)
     for (const ValidationGroup& g : groups)
         if ((g.by == "all" || g.by == "kind") && g.twins.rows > 0)
             text += fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : g.key,
-                                g.metric, g.error.rows, g.twins.rows, percent(g.twins.median), percent(g.twins.p90),
-                                percent(g.floor.median), percent(g.floor.p90));
+                                g.metric, g.error.rows, g.twins.rows, tablePercent(g.twins.median),
+                                tablePercent(g.twins.p90), tablePercent(g.floor.median), tablePercent(g.floor.p90));
     return text + "\n";
 }
 

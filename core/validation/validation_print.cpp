@@ -9,24 +9,24 @@ namespace headroom
 namespace
 {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <typename T>
-Json orNull(const std::optional<T>& value)
+OrderedJson orNull(const std::optional<T>& value)
 {
-    return value ? Json(*value) : Json(nullptr);
+    return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
-Json summaryJson(const ErrorSummary& s)
+OrderedJson summaryJson(const ErrorSummary& s)
 {
     if (s.rows == 0)
         return {{"rows", 0}, {"median", nullptr}, {"p90", nullptr}, {"bias", nullptr}};
     return {{"rows", s.rows}, {"median", s.median}, {"p90", s.p90}, {"bias", s.bias}};
 }
 
-Json groupJson(const ValidationGroup& g)
+OrderedJson groupJson(const ValidationGroup& g)
 {
-    Json json{{"by", g.by}, {"key", g.key}, {"metric", g.metric}};
+    OrderedJson json{{"by", g.by}, {"key", g.key}, {"metric", g.metric}};
     json.update(summaryJson(g.error));
     json["inside_80"] = orNull(g.insideShare);
     json["twins"] = summaryJson(g.twins);
@@ -45,33 +45,33 @@ Json groupJson(const ValidationGroup& g)
     return json;
 }
 
-Json runJson(const ValidationRun& r)
+OrderedJson runJson(const ValidationRun& r)
 {
-    Json json{{"name", r.name},
-              {"origin", r.origin},
-              {"source", r.source},
-              {"task", r.task == Task::Training ? "training" : "inference"},
-              {"model", r.model},
-              {"accelerator", r.accelerator},
-              {"software", r.software},
-              {"precision", r.precision},
-              {"method", r.method},
-              {"architecture", r.architecture},
-              {"kind", r.kind},
-              {"recipe", r.recipe},
-              {"batch", r.batchClass},
-              {"figures", Json::array()},
-              {"accounting", Json::array()},
-              {"mfu_points", orNull(r.mfuPoints)},
-              {"hfu_points", orNull(r.hfuPoints)},
-              {"mbu_points", orNull(r.mbuPoints)},
-              {"faster_than_ideal", r.fasterThanIdeal},
-              {"ideal_cause", r.idealCause.empty() ? Json(nullptr) : Json(r.idealCause)},
-              {"doubt", r.doubt == RunDoubt::None ? Json(nullptr) : Json(doubtText(r.doubt))},
-              {"memory_error", orNull(r.memoryError)},
-              {"memory_kind", r.memoryKind.empty() ? Json(nullptr) : Json(r.memoryKind)},
-              {"predicted_fits", r.predictedFits},
-              {"out_of_memory", r.ranOutOfMemory}};
+    OrderedJson json{{"name", r.name},
+                     {"origin", r.origin},
+                     {"source", r.source},
+                     {"task", r.task == Task::Training ? "training" : "inference"},
+                     {"model", r.model},
+                     {"accelerator", r.accelerator},
+                     {"software", r.software},
+                     {"precision", r.precision},
+                     {"method", r.method},
+                     {"architecture", r.architecture},
+                     {"kind", r.kind},
+                     {"recipe", r.recipe},
+                     {"batch", r.batchClass},
+                     {"figures", OrderedJson::array()},
+                     {"accounting", OrderedJson::array()},
+                     {"mfu_points", orNull(r.mfuPoints)},
+                     {"hfu_points", orNull(r.hfuPoints)},
+                     {"mbu_points", orNull(r.mbuPoints)},
+                     {"faster_than_ideal", r.fasterThanIdeal},
+                     {"ideal_cause", r.idealCause.empty() ? OrderedJson(nullptr) : OrderedJson(r.idealCause)},
+                     {"doubt", r.doubt == RunDoubt::None ? OrderedJson(nullptr) : OrderedJson(doubtText(r.doubt))},
+                     {"memory_error", orNull(r.memoryError)},
+                     {"memory_kind", r.memoryKind.empty() ? OrderedJson(nullptr) : OrderedJson(r.memoryKind)},
+                     {"predicted_fits", r.predictedFits},
+                     {"out_of_memory", r.ranOutOfMemory}};
     for (const ValidationFigure& f : r.figures)
         json["figures"].push_back({{"metric", f.metric},
                                    {"measured", f.measured},
@@ -83,26 +83,26 @@ Json runJson(const ValidationRun& r)
                                       {"published", f.published},
                                       {"ours", f.ours},
                                       {"reproduced", f.reproduced},
-                                      {"cause", f.cause.empty() ? Json(nullptr) : Json(f.cause)},
-                                      {"count", f.count.empty() ? Json(nullptr) : Json(f.count)}});
+                                      {"cause", f.cause.empty() ? OrderedJson(nullptr) : OrderedJson(f.cause)},
+                                      {"count", f.count.empty() ? OrderedJson(nullptr) : OrderedJson(f.count)}});
     return json;
-}
-
-std::string percent(double share)
-{
-    return fmt::format("{:.1f} %", 100 * share);
 }
 
 } // namespace
 
+std::string tablePercent(double share)
+{
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
 std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups)
 {
-    Json json{{"groups", Json::array()}, {"runs", Json::array()}};
+    OrderedJson json{{"groups", OrderedJson::array()}, {"runs", OrderedJson::array()}};
     for (const ValidationGroup& group : groups)
         json["groups"].push_back(groupJson(group));
     for (const ValidationRun& run : runs)
         json["runs"].push_back(runJson(run));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 namespace
@@ -123,14 +123,14 @@ std::string runTable(std::span<const ValidationRun> runs)
     for (const ValidationRun& run : runs) {
         const std::string ends =
             fmt::format("{:>8}{:>8}{:>8}{:>10}", points(run.mfuPoints, "+"), points(run.hfuPoints, "+"),
-                        points(run.mbuPoints, "+"), run.memoryError ? percent(*run.memoryError) : "-");
+                        points(run.mbuPoints, "+"), run.memoryError ? tablePercent(*run.memoryError) : "-");
         if (run.figures.empty())
             text += fmt::format("{:<45.44}{:<14}{:>12}{:>12}{:>10}{:>9}{}\n", run.name,
                                 run.ranOutOfMemory ? "out of memory" : "-", "-",
                                 run.ranOutOfMemory ? (run.predictedFits ? "fits" : "does not") : "-", "-", "-", ends);
         for (const ValidationFigure& f : run.figures)
             text += fmt::format("{:<45.44}{:<14}{:>12.5g}{:>12.5g}{:>10}{:>9}{}\n", run.name, f.metric, f.measured,
-                                f.predicted, percent(f.error()),
+                                f.predicted, tablePercent(f.error()),
                                 !f.inside   ? "-"
                                 : *f.inside ? "yes"
                                             : "no",
@@ -149,14 +149,14 @@ std::string errorTable(std::span<const ValidationGroup> groups)
         const ErrorSummary& e = g.error;
         const bool any = e.rows > 0;
         text += fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}\n", g.by, g.key, g.metric, e.rows,
-                            any ? percent(e.median) : "-", any ? percent(e.p90) : "-", any ? percent(e.bias) : "-",
-                            g.insideShare ? percent(*g.insideShare) : "-");
+                            any ? tablePercent(e.median) : "-", any ? tablePercent(e.p90) : "-",
+                            any ? tablePercent(e.bias) : "-", g.insideShare ? tablePercent(*g.insideShare) : "-");
     }
     return text;
 }
 
 /// Utilisation in points, and memory. Groups of runs without either are left out.
-std::string memoryTable(std::span<const ValidationGroup> groups)
+std::string memoryLines(std::span<const ValidationGroup> groups)
 {
     std::string text =
         fmt::format("\n{:<13}{:<32}{:>7}{:>7}{:>7}{:>16}{:>8}{:>10}{:>10}{:>16}{:>16}\n", "by", "group", "MFU", "HFU",
@@ -167,7 +167,7 @@ std::string memoryTable(std::span<const ValidationGroup> groups)
             "{:<13}{:<32}{:>7}{:>7}{:>7}{:>16}{:>8}{:>10}{:>10}{:>16}{:>16}\n", g.by, g.key, points(g.mfuPoints),
             points(g.hfuPoints), points(g.mbuPoints),
             g.accountingFigures ? fmt::format("{} of {}", g.accountingReproduced, g.accountingFigures) : "-",
-            g.memory.rows, memory ? percent(g.memory.median) : "-", memory ? percent(g.memory.bias) : "-",
+            g.memory.rows, memory ? tablePercent(g.memory.median) : "-", memory ? tablePercent(g.memory.bias) : "-",
             g.ran ? fmt::format("{} of {}", g.ranPredictedToFit, g.ran) : "-",
             g.failed ? fmt::format("{} of {}", g.failedPredictedToFail, g.failed) : "-");
     }
@@ -176,7 +176,7 @@ std::string memoryTable(std::span<const ValidationGroup> groups)
            "recounted: published utilisation that follows from the published throughput.\n";
 }
 
-std::string exceptions(std::span<const ValidationRun> runs)
+std::string exceptionLines(std::span<const ValidationRun> runs)
 {
     std::string text;
     for (const ValidationRun& run : runs) {
@@ -191,7 +191,8 @@ std::string exceptions(std::span<const ValidationRun> runs)
                                     f.published / f.ours);
             if (!f.reproduced)
                 text += fmt::format("not recounted: {} {}: published {}, ours {}: {}\n", run.name, f.metric,
-                                    percent(f.published), percent(f.ours), f.cause.empty() ? "cause unknown" : f.cause);
+                                    tablePercent(f.published), tablePercent(f.ours),
+                                    f.cause.empty() ? "cause unknown" : f.cause);
         }
     }
     return text.empty() ? text : "\n" + text;
@@ -201,7 +202,8 @@ std::string exceptions(std::span<const ValidationRun> runs)
 
 std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups)
 {
-    return runs.empty() ? std::string() : runTable(runs) + errorTable(groups) + memoryTable(groups) + exceptions(runs);
+    return runs.empty() ? std::string()
+                        : runTable(runs) + errorTable(groups) + memoryLines(groups) + exceptionLines(runs);
 }
 
 } // namespace headroom

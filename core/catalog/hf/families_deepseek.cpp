@@ -230,9 +230,7 @@ void readKimiLinear(Draft& d)
         [&](std::int64_t i) { return i >= dense ? MlpKind::Moe : MlpKind::Dense; });
 }
 
-constexpr auto noInput = MakerActive::NoInputEmbedding;
-constexpr auto noEmbeddings = MakerActive::NoEmbeddings;
-constexpr Family rows[] = {
+constexpr Family deepseekRows[] = {
     {"deepseek", "DeepSeek", TiedDefault::No, readDeepseek},
     {"deepseek_v2", "DeepSeek", TiedDefault::No, readDeepseek, noInput},
     {"deepseek_vl_v2", "DeepSeek", TiedDefault::No, readDeepseek, noInput},
@@ -258,7 +256,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> deepseekFamilies()
 {
-    return rows;
+    return deepseekRows;
 }
 
 } // namespace headroom::hf

@@ -258,10 +258,7 @@ void readLaguna(Draft& d)
     setLayers(d, mixer, d.keys.has("mlp_layer_types") ? deepseekSparseLayers(d) : byIndex);
 }
 
-constexpr auto everything = MakerActive::Everything;
-constexpr auto noInput = MakerActive::NoInputEmbedding;
-constexpr auto noEmbeddings = MakerActive::NoEmbeddings;
-constexpr Family rows[] = {
+constexpr Family expertRows[] = {
     {"mixtral", "Mixtral", TiedDefault::No, readMixtral, everything},
     {"olmoe", "OLMo", TiedDefault::No, readOlmoe},
     {"phimoe", "Phi", TiedDefault::No, readPhiMoe, everything},
@@ -283,7 +280,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> expertFamilies()
 {
-    return rows;
+    return expertRows;
 }
 
 } // namespace headroom::hf

@@ -131,7 +131,7 @@ void readGemma4(Draft& d)
     setLayers(d, mixer, mlp);
 }
 
-constexpr Family rows[] = {
+constexpr Family gemmaRows[] = {
     {"gemma", "Gemma", TiedDefault::Yes, readGemma1},  {"gemma2", "Gemma", TiedDefault::Yes, readGemma2},
     {"gemma3", "Gemma", TiedDefault::Yes, readGemma3}, {"gemma3_text", "Gemma", TiedDefault::Yes, readGemma3},
     {"gemma4", "Gemma", TiedDefault::Yes, readGemma4}, {"gemma4_text", "Gemma", TiedDefault::Yes, readGemma4},
@@ -141,7 +141,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> gemmaFamilies()
 {
-    return rows;
+    return gemmaRows;
 }
 
 } // namespace headroom::hf

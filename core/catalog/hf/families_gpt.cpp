@@ -170,7 +170,7 @@ void readNemotron4(Draft& d)
     setLayers(d, "full", MlpKind::Dense);
 }
 
-constexpr Family rows[] = {
+constexpr Family gptRows[] = {
     {"gpt2", "GPT-2", TiedDefault::Yes, readGpt2},
     {"gpt_bigcode", "GPT-BigCode", TiedDefault::Yes, readGptBigCode},
     {"gptj", "GPT-J", TiedDefault::No, readGptJ},
@@ -193,7 +193,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> gptFamilies()
 {
-    return rows;
+    return gptRows;
 }
 
 } // namespace headroom::hf

@@ -238,10 +238,7 @@ void readMiniMax01(Draft& d)
     setLayers(d, softmax.empty() ? layerTypesOr(d, listed) : listed, allMlp(MlpKind::Moe));
 }
 
-constexpr auto everything = MakerActive::Everything;
-constexpr auto noInput = MakerActive::NoInputEmbedding;
-constexpr auto noEmbeddings = MakerActive::NoEmbeddings;
-constexpr Family rows[] = {
+constexpr Family hybridRows[] = {
     {"nemotron_h", "Nemotron", TiedDefault::No, readNemotronH, noInput},
     {"jamba", "Jamba", TiedDefault::No, readJamba, everything},
     {"mamba", "Mamba", TiedDefault::Yes, readMamba1},
@@ -258,7 +255,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> hybridFamilies()
 {
-    return rows;
+    return hybridRows;
 }
 
 } // namespace headroom::hf

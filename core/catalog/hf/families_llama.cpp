@@ -253,7 +253,7 @@ void readNemotronNas(Draft& d)
     }
 }
 
-constexpr Family rows[] = {
+constexpr Family llamaRows[] = {
     {"llama", "Llama", TiedDefault::No, readQkvBiased},
     {"mistral", "Mistral", TiedDefault::No, readMistral},
     {"ministral", "Mistral", TiedDefault::No, readMistral},
@@ -307,7 +307,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> llamaFamilies()
 {
-    return rows;
+    return llamaRows;
 }
 
 } // namespace headroom::hf

@@ -110,9 +110,7 @@ void readQwen3Next(Draft& d)
         m.mtp.emplace().layers = layers;
 }
 
-constexpr auto everything = MakerActive::Everything;
-constexpr auto noEmbeddings = MakerActive::NoEmbeddings;
-constexpr Family rows[] = {
+constexpr Family qwenRows[] = {
     {"qwen", "Qwen", TiedDefault::No, readQwen1},
     {"qwen2", "Qwen", TiedDefault::No, readQwen2},
     {"qwen2_vl", "Qwen", TiedDefault::No, readQwen2},
@@ -145,7 +143,7 @@ constexpr Family rows[] = {
 
 std::span<const Family> qwenFamilies()
 {
-    return rows;
+    return qwenRows;
 }
 
 } // namespace headroom::hf

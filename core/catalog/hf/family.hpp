@@ -13,6 +13,11 @@ namespace headroom::hf
 /// What the maker's own "active parameters" leaves out; ours leaves out nothing.
 enum class MakerActive : std::uint8_t { Unstated, Everything, NoInputEmbedding, NoEmbeddings };
 
+/// As the rows name them.
+inline constexpr auto everything = MakerActive::Everything;
+inline constexpr auto noInput = MakerActive::NoInputEmbedding;
+inline constexpr auto noEmbeddings = MakerActive::NoEmbeddings;
+
 /// tie_word_embeddings where the file does not say: what the class of that family assumes.
 enum class TiedDefault : std::uint8_t { No, Yes };
 

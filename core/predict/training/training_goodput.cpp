@@ -4,6 +4,7 @@
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,6 @@ namespace headroom
 
 namespace
 {
-
-constexpr double secondsPerHour = 3600;
 
 /// Any of which stops the job: those that generate answers, too.
 double gpusOf(const TrainingPlan& plan) noexcept
@@ -25,7 +24,6 @@ double gpusOf(const TrainingPlan& plan) noexcept
 
 TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept
 {
-    constexpr double giga = 1e9;
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
     f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
