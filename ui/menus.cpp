@@ -4,6 +4,7 @@
 #include "core/support/language.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
@@ -21,11 +22,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Menus", text);
-}
 
 /// Icons as high as a line of the type, for as long as the bar lives.
 class GrowingIcons final : public QObject

@@ -5,6 +5,7 @@
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/panels/explainer.hpp"
@@ -13,17 +14,10 @@
 #include "ui/session/session.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 
-#include <QCoreApplication>
-
 namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Palette", text);
-}
 
 using Entries = std::vector<PaletteEntry>;
 

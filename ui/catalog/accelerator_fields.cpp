@@ -3,10 +3,10 @@
 #include "core/catalog/record_keys.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/document/catalog_library.hpp"
 
-#include <QCoreApplication>
 #include <QDate>
 
 namespace headroom::ui
@@ -15,11 +15,6 @@ namespace
 {
 
 #define TEXT(words) QT_TRANSLATE_NOOP("AcceleratorFields", words)
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("AcceleratorFields", text);
-}
 
 /// A numeric field: its key in the entry, and the group of facts whose source it is.
 struct NumberRow {

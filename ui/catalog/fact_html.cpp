@@ -4,8 +4,8 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CatalogFacts", text);
-}
 
 QString escaped(std::string_view text)
 {

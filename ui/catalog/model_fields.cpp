@@ -3,10 +3,10 @@
 #include "core/catalog/record_keys.hpp"
 #include "core/support/say.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/document/catalog_library.hpp"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -16,11 +16,6 @@ namespace
 {
 
 #define TEXT(words) QT_TRANSLATE_NOOP("ModelFields", words)
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ModelFields", text);
-}
 
 bool always(const ModelArchitecture&)
 {

@@ -18,7 +18,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int low = 220;             ///< px of a card below which every text has one line
+constexpr int lowCard = 220;         ///< px of a card below which every text has one line
 constexpr double narrowestBars = 80; ///< px; below it the names beside the bars give way
 constexpr double cornerButton = 22;  // px of the title's line that the menu of a chart takes
 
@@ -202,7 +202,7 @@ int readingLines(double card, double title, double caption)
 {
     constexpr int usual = 2, most = 4;
     constexpr double plotLines = 6, around = 12 + 6 + 10 + 16; // px between title, sentence, unit, plot and axis
-    if (card < low)
+    if (card < lowCard)
         return card < 150 ? 0 : 1;
     const double room = card - title - around - 3 * caption; // the unit, the ticks and the name of the axis
     return std::clamp(int(room / caption - plotLines), usual, most);
@@ -255,7 +255,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     const bool bars = scene.hasBars();
 
     ChartLayout layout;
-    const int titleLines = size.height() < low ? 1 : 2;
+    const int titleLines = size.height() < lowCard ? 1 : 2;
     const QStringList titled = wrapped(QString::fromStdString(spec.title), styled(scene.font, TextStyle::ChartTitle),
                                        textWidth - cornerButton, titleLines);
     scene.title = titled.join(u'\n');
@@ -274,7 +274,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     }
     top += 10;
 
-    scene.note = noteLines(spec.note, captionFont, textWidth, size.height() < low ? 1 : 2);
+    scene.note = noteLines(spec.note, captionFont, textWidth, size.height() < lowCard ? 1 : 2);
     layout.noteHeight = scene.note.isEmpty() ? 0 : caption.height() * double(scene.note.size()) + 4;
     const double bottom = 2 * caption.height() + 16;
     const double height = std::max(20.0, size.height() - top - bottom);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/connect_commands.hpp"
 
+#include "ui/base/tr.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/profile_controller.hpp"
@@ -12,19 +13,12 @@
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 
-#include <QCoreApplication>
-
 namespace headroom::ui
 {
 namespace
 {
 
 constexpr double typeStep = 1.1;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui", text);
-}
 
 template <typename Receiver, typename Act>
 void connectTo(QAction* action, Receiver* receiver, Act act)

@@ -20,7 +20,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr auto suffix = ".headroom";
+constexpr auto scenarioSuffix = ".headroom";
 
 } // namespace
 
@@ -134,13 +134,13 @@ bool DocumentController::saveAs()
     if (suggested.isEmpty()) {
         const QString name = fileNameFor(m_store.title());
         suggested = m_settings.value(SettingKey::LastFolder).toString();
-        suggested += (suggested.isEmpty() ? QString() : QStringLiteral("/")) + name + QLatin1String(suffix);
+        suggested += (suggested.isEmpty() ? QString() : QStringLiteral("/")) + name + QLatin1String(scenarioSuffix);
     }
     QString path = m_dialogs.saveFile(m_window, suggested);
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())
-        path += QLatin1String(suffix);
+        path += QLatin1String(scenarioSuffix);
     return writeTo(path);
 }
 

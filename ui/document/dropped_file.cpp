@@ -14,7 +14,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr qint64 mostBytes = 16 << 20;
+constexpr qint64 mostDropped = 16 << 20;
 
 /// Keys of the outermost object, also of text that a strict parser refuses (comments, NaN): the first place where a
 /// quoted word with a colon stands, at any depth, is good enough to tell the kinds apart.
@@ -59,7 +59,7 @@ FileKind kindOf(const QString& name, const QByteArray& content)
 
 FileKind kindOfFile(const QString& path)
 {
-    const auto content = readFile(path, mostBytes);
+    const auto content = readFile(path, mostDropped);
     return content ? kindOf(QFileInfo(path).fileName(), *content) : FileKind::Other;
 }
 

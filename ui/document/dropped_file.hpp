@@ -22,6 +22,9 @@ enum class FileKind {
     Other         ///< nothing that is known by its content; its reader says what is wrong with it
 };
 
+/// Bytes at the beginning of a file that say what it is, where it is not read whole.
+inline constexpr qint64 telling = 64 << 10;
+
 struct DroppedFile {
     QString path;
     FileKind kind = FileKind::Other;

@@ -21,8 +21,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr qint64 telling = 64 << 10; // the first lines say what a file is
-constexpr int shownAfterMs = 500;    // a small trace is read before anybody could read the dialog
+constexpr int shownAfterMs = 500; // a small trace is read before anybody could read the dialog
 constexpr int updatedEveryMs = 100;
 constexpr int wholeBar = 1000;
 

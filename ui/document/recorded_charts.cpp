@@ -8,7 +8,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int number = QTextFormat::UserProperty + 1;
+constexpr int pictureNumber = QTextFormat::UserProperty + 1;
 
 } // namespace
 
@@ -16,14 +16,14 @@ QTextFormat RecordedCharts::add(QPicture picture)
 {
     QTextCharFormat format;
     format.setObjectType(type);
-    format.setProperty(number, static_cast<int>(m_pictures.size()));
+    format.setProperty(pictureNumber, static_cast<int>(m_pictures.size()));
     m_pictures.push_back(std::move(picture));
     return format;
 }
 
 void RecordedCharts::drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format)
 {
-    painter->drawPicture(rect.topLeft(), m_pictures[static_cast<std::size_t>(format.property(number).toInt())]);
+    painter->drawPicture(rect.topLeft(), m_pictures[static_cast<std::size_t>(format.property(pictureNumber).toInt())]);
 }
 
 } // namespace headroom::ui

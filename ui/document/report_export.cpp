@@ -2,12 +2,12 @@
 #include "core/comparison/other_measurement.hpp"
 #include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/document/report.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -15,11 +15,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Report", text);
-}
 
 /// What the report says of a measurement that is not in it.
 QString aboutMeasurement(const Recalculator& results, const ChartContext& context)

@@ -15,10 +15,10 @@
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/theme/theme.hpp"
 
-#include <QCoreApplication>
 #include <QDate>
 #include <QLocale>
 #include <algorithm>
@@ -27,11 +27,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Report", text);
-}
 
 QString muted(const QString& text)
 {

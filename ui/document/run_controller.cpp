@@ -24,8 +24,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr qint64 mostBytes = (64 << 20) + 1; // importLog refuses more than 64 MiB
-constexpr qint64 telling = 64 << 10;         // the first lines mostly say what a file is
+constexpr qint64 mostOfLog = (64 << 20) + 1; // importLog refuses more than 64 MiB
 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
 void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
@@ -72,7 +71,7 @@ bool RunController::isLog(const QString& path)
     // A log may print its figures late. Scenarios and binary files are not logs.
     if (beginning->size() < telling || beginning->contains('\0') || kindOf(name, *beginning) != FileKind::Other)
         return false;
-    const auto whole = readFile(path, mostBytes);
+    const auto whole = readFile(path, mostOfLog);
     return whole && looks(*whole);
 }
 
@@ -93,7 +92,7 @@ bool RunController::import(const QString& path)
                             diagnosticsText(why));
         return false;
     };
-    const auto bytes = readFile(path, mostBytes);
+    const auto bytes = readFile(path, mostOfLog);
     if (!bytes) {
         Diagnostics why = bytes.error();
         why.front().file = toUtf8(name);

@@ -3,6 +3,7 @@
 
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/help/help_pages.hpp"
 #include "ui/panels/metric_tiles.hpp"
@@ -11,7 +12,6 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
-#include <QCoreApplication>
 #include <QLabel>
 #include <QToolButton>
 
@@ -19,11 +19,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui", text);
-}
 
 std::optional<GlossaryEntry> entryOf(const QWidget& widget)
 {

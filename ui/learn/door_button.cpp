@@ -12,7 +12,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int padding = 16, usualWidth = 208;
+constexpr int inset = 16, doorWidth = 208;
 
 QFont wordFont(const QFont& base)
 {
@@ -33,20 +33,20 @@ DoorButton::DoorButton(const QString& word, const QString& sentence, QWidget* pa
 
 QRect DoorButton::sentenceRect(int width) const
 {
-    const int top = padding + QFontMetrics(wordFont(font())).height() + 8;
-    const QRect room(padding, top, width - 2 * padding, 10'000);
+    const int top = inset + QFontMetrics(wordFont(font())).height() + 8;
+    const QRect room(inset, top, width - 2 * inset, 10'000);
     return {room.topLeft(),
             QSize(room.width(), fontMetrics().boundingRect(room, Qt::TextWordWrap, m_sentence).height())};
 }
 
 int DoorButton::heightForWidth(int width) const
 {
-    return sentenceRect(width).bottom() + 1 + padding;
+    return sentenceRect(width).bottom() + 1 + inset;
 }
 
 QSize DoorButton::sizeHint() const
 {
-    return {usualWidth, heightForWidth(usualWidth)};
+    return {doorWidth, heightForWidth(doorWidth)};
 }
 
 void DoorButton::paintEvent(QPaintEvent*)
@@ -57,7 +57,7 @@ void DoorButton::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setFont(wordFont(font()));
     painter.setPen(marked ? colours.accent : colours.text);
-    painter.drawText(QRect(padding, padding, width() - 2 * padding, painter.fontMetrics().height()), Qt::AlignLeading,
+    painter.drawText(QRect(inset, inset, width() - 2 * inset, painter.fontMetrics().height()), Qt::AlignLeading,
                      m_word);
     painter.setFont(font());
     painter.setPen(colours.text);

@@ -9,6 +9,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
 #include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/segmented_control.hpp"
 #include "ui/widgets/wrap_layout.hpp"
@@ -30,7 +31,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, factsWidth = 380;
+constexpr int factsWidth = 380;
 
 } // namespace
 
@@ -40,7 +41,7 @@ CatalogPage::CatalogPage(Session& session, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(gap);
+    column->setSpacing(cardGap);
     buildBar();
     buildNotice();
     buildBody();
@@ -91,13 +92,13 @@ void CatalogPage::buildNotice()
 void CatalogPage::buildBody()
 {
     auto* left = new QSplitter(Qt::Vertical);
-    left->setHandleWidth(gap);
+    left->setHandleWidth(cardGap);
     left->setChildrenCollapsible(false);
     left->addWidget(m_list);
     left->addWidget(m_charts);
     left->setStretchFactor(0, 1);
     m_split = new QSplitter(Qt::Horizontal);
-    m_split->setHandleWidth(gap);
+    m_split->setHandleWidth(cardGap);
     m_split->setChildrenCollapsible(false);
     m_split->addWidget(left);
     m_split->addWidget(m_facts);
@@ -113,7 +114,7 @@ void CatalogPage::resizeEvent(QResizeEvent* event)
     constexpr int rows = 4, frame = 16; // px around the table
     const int ofTable = table()->horizontalHeader()->sizeHint().height() +
                         rows * table()->verticalHeader()->defaultSectionSize() + frame;
-    m_charts->setVisible(m_split->height() >= ofTable + gap + m_charts->sizeHint().height());
+    m_charts->setVisible(m_split->height() >= ofTable + cardGap + m_charts->sizeHint().height());
 }
 
 void CatalogPage::connectAll()

@@ -5,13 +5,13 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/chart_output.hpp"
 
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QMenu>
 #include <functional>
 
@@ -19,11 +19,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChartMenu", text);
-}
 
 using Choose = std::function<void(const std::string& id)>;
 

@@ -7,6 +7,7 @@
 #include "ui/pages/chart_menu_button.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 #include "ui/widgets/veil.hpp"
 
@@ -22,7 +23,6 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12;
 // A chart is never narrower nor lower; the page scrolls instead. In pixels, and in lines of the type that is used.
 constexpr int narrowest = 300, narrowestLines = 17;
 constexpr int lowest = 260, lowestLines = 17;
@@ -37,7 +37,7 @@ int mostColumns(int count)
 
 struct Grid {
     int columns = 1, rows = 1, width = 0, height = 0; ///< px, of each chart
-    [[nodiscard]] int total() const { return rows * height + (rows - 1) * gap; }
+    [[nodiscard]] int total() const { return rows * height + (rows - 1) * cardGap; }
     bool operator==(const Grid&) const = default;
 };
 
@@ -45,12 +45,12 @@ Grid gridIn(QSize room, int count, int line, bool messages)
 {
     const int least = std::max(narrowest, narrowestLines * line);
     Grid grid;
-    grid.columns = std::clamp((room.width() + gap) / (least + gap), 1, mostColumns(count));
+    grid.columns = std::clamp((room.width() + cardGap) / (least + cardGap), 1, mostColumns(count));
     grid.rows = (count + grid.columns - 1) / grid.columns;
-    grid.width = (room.width() - (grid.columns - 1) * gap) / grid.columns;
+    grid.width = (room.width() - (grid.columns - 1) * cardGap) / grid.columns;
     const int low = messages ? std::max(lowestAboveMessages, lowestLinesAboveMessages * line)
                              : std::max(lowest, lowestLines * line);
-    grid.height = std::max(low, (room.height() - (grid.rows - 1) * gap) / grid.rows);
+    grid.height = std::max(low, (room.height() - (grid.rows - 1) * cardGap) / grid.rows);
     return grid;
 }
 
@@ -216,9 +216,9 @@ void DashboardPage::arrange()
     for (int i = 0; i < count; ++i) {
         const int column = i % grid.columns;
         // The last column takes what division left over, so that the right edge lines up with the tiles.
-        const int left = column * (grid.width + gap);
+        const int left = column * (grid.width + cardGap);
         const int right = column + 1 == grid.columns ? room().width() : left + grid.width;
-        m_slots[static_cast<std::size_t>(i)].view->setGeometry(left, i / grid.columns * (grid.height + gap),
+        m_slots[static_cast<std::size_t>(i)].view->setGeometry(left, i / grid.columns * (grid.height + cardGap),
                                                                right - left, grid.height);
     }
 }

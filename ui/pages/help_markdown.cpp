@@ -3,9 +3,9 @@
 
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/pages/help_tables.hpp"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <functional>
 
@@ -13,11 +13,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui", text);
-}
 
 /// Every match replaced by what `with` makes of it.
 QString replaced(const QString& text, const QRegularExpression& pattern,

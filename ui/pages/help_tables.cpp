@@ -7,6 +7,7 @@
 #include "core/predict/utilization.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/pages/page_registry.hpp"
@@ -23,11 +24,6 @@ namespace
 {
 
 #define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui", words)
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui", text);
-}
 
 QString headOf(std::initializer_list<const char*> columns)
 {

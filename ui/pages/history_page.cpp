@@ -34,7 +34,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, chartHeight = 220, widestColumn = 320;
+constexpr int lowestChart = 220, cellRoom = 12, widestColumn = 320;
 
 } // namespace
 
@@ -45,7 +45,7 @@ HistoryPage::HistoryPage(Session& session, ShowPage show, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(gap);
+    column->setSpacing(cardGap);
     auto* tools = new WrapLayout(6);
     buildTools(*tools);
     column->addLayout(tools);
@@ -57,7 +57,7 @@ HistoryPage::HistoryPage(Session& session, ShowPage show, QWidget* parent)
     inner->setContentsMargins(2, 2, 2, 2);
     inner->addWidget(m_table);
     column->addWidget(m_card, 3);
-    m_chart->setMinimumHeight(chartHeight);
+    m_chart->setMinimumHeight(lowestChart);
     m_chart->setObjectName(QStringLiteral("chart.run_history"));
     column->addWidget(m_chart, 2);
     column->addStretch(0); // where nothing is listed the hint stays at the top
@@ -240,7 +240,7 @@ void HistoryPage::refresh()
                              : tr("%1 of %2 runs. Kept in %3.").arg(places.size()).arg(all).arg(file));
     m_table->resizeColumnsToContents();
     for (int i = 0; i < HistoryModel::Note; ++i)
-        m_table->setColumnWidth(i, std::min(m_table->columnWidth(i) + gap, widestColumn));
+        m_table->setColumnWidth(i, std::min(m_table->columnWidth(i) + cellRoom, widestColumn));
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     updateTools();
 }

@@ -15,6 +15,7 @@
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QGridLayout>
@@ -28,7 +29,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, restMs = 150, chartHeight = 280;
+constexpr int restMs = 150, chartHeight = 280;
 constexpr int threeBeside = 1150, twoBeside = 760; ///< answer, map and front; answer and map
 
 /// A deployment as the document's scenario: names, notes and accounting stay, a measurement of another layout goes.
@@ -67,8 +68,8 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(gap);
-    m_grid->setSpacing(gap);
+    column->setSpacing(cardGap);
+    m_grid->setSpacing(cardGap);
     for (ChartView* chart : {m_map, m_front}) {
         chart->setMinimumHeight(chartHeight);
         chart->setMaximumHeight(2 * chartHeight);

@@ -3,20 +3,15 @@
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/panels/explanation_html.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Explanation", text);
-}
 
 QString link(const QString& target, const QString& text, const Theme& theme)
 {

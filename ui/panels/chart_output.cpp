@@ -2,6 +2,7 @@
 #include "ui/panels/chart_output.hpp"
 
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -10,7 +11,6 @@
 #include "ui/settings/settings.hpp"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -20,11 +20,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChartOutput", text);
-}
 
 QString tabbed(const ChartTable& table)
 {

@@ -4,19 +4,14 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 
-#include <QCoreApplication>
 #include <cmath>
 
 namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Explanation", text);
-}
 
 /// From here on a whole number is read as a power of ten, not digit by digit.
 constexpr double scientificFrom = 1e7;
@@ -46,12 +41,6 @@ QString valueText(const DerivationStep& step)
     if (!step.unit.empty())
         html += QStringLiteral("&nbsp;") + toRichText(step.unit);
     return html;
-}
-
-QString heading(const QString& text, const Theme& theme)
-{
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-        .arg(theme.muted.name(), toRichText(text.toUpper()));
 }
 
 /// What a step is and its value beside it.
@@ -115,6 +104,12 @@ QString bulletList(const std::vector<std::string>& lines, const Theme& theme)
 
 } // namespace
 
+QString headingHtml(const QString& text, const Theme& theme)
+{
+    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+        .arg(theme.muted.name(), toRichText(text.toUpper()));
+}
+
 QString explanationHtml(const Derivation& derivation, const QString& asides, const Theme& theme, const QString& marked)
 {
     QString html = QStringLiteral("<p style='margin-bottom:4px'><b style='font-size:large'>%1</b></p>")
@@ -130,9 +125,9 @@ QString explanationHtml(const Derivation& derivation, const QString& asides, con
         html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(toRichText(derivation.whatToChange));
     html += asides;
     if (!derivation.assumptions.empty())
-        html += heading(tr("Assumptions"), theme) + bulletList(derivation.assumptions, theme);
+        html += headingHtml(tr("Assumptions"), theme) + bulletList(derivation.assumptions, theme);
     if (!derivation.sources.empty())
-        html += heading(tr("Sources"), theme) + bulletList(derivation.sources, theme);
+        html += headingHtml(tr("Sources"), theme) + bulletList(derivation.sources, theme);
     return html;
 }
 

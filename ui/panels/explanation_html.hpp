@@ -14,6 +14,9 @@
 namespace headroom::ui
 {
 
+/// Above a part of the panel; plain text.
+[[nodiscard]] QString headingHtml(const QString& text, const Theme& theme);
+
 /// Links: "param:ID" for a symbol behind which a slider stands, "convention:ID" for another way of counting,
 /// https for the source of a run. `asides` stand between the derivation and its sources.
 /// `marked` is the parameter whose symbol is to stand out; may be empty.

@@ -55,7 +55,7 @@ QLabel* outcome(const char* name)
     return label;
 }
 
-void say(QLabel* label, const QString& text)
+void showWords(QLabel* label, const QString& text)
 {
     label->setText(text);
     label->setVisible(!text.isEmpty());
@@ -183,7 +183,7 @@ void MeasureGuide::saveScript()
         }
         written << QFileInfo(to).fileName();
     }
-    say(m_saved, tr("Saved in %1: %2. They belong together.").arg(target.absolutePath(), written.join(tr(", "))));
+    showWords(m_saved, tr("Saved in %1: %2. They belong together.").arg(target.absolutePath(), written.join(tr(", "))));
     grow();
 }
 
@@ -196,8 +196,8 @@ void MeasureGuide::openOutput()
     if (!m_runs.import(path))
         return;
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
-    say(m_opened, tr("%1 from “%2”. They lie on the charts beside the prediction.")
-                      .arg(runCount(m_library.own().size() - before), QFileInfo(path).fileName()));
+    showWords(m_opened, tr("%1 from “%2”. They lie on the charts beside the prediction.")
+                            .arg(runCount(m_library.own().size() - before), QFileInfo(path).fileName()));
     grow();
 }
 
@@ -206,7 +206,7 @@ void MeasureGuide::toggleCalibration()
     if (m_runs.isCalibrated())
         m_runs.uncalibrate();
     else if (m_runs.calibrate())
-        say(m_fitted, m_runs.fitText());
+        showWords(m_fitted, m_runs.fitText());
     grow();
 }
 
@@ -220,7 +220,7 @@ void MeasureGuide::refresh()
     m_calibrate->setAccessibleName(m_calibrate->text().remove(u'&'));
     m_calibrate->setEnabled(on || matching > 0);
     if (!on)
-        say(m_fitted, matching > 0 ? QString() : m_runs.whyNot());
+        showWords(m_fitted, matching > 0 ? QString() : m_runs.whyNot());
     grow();
 }
 

@@ -21,7 +21,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 124;
+constexpr int padding = 12, barHeight = 4, narrowest = 124;
 constexpr int markSize = 7, afterMark = 5;
 constexpr std::size_t fewest = 3; ///< tiles that stay however narrow the window is
 
@@ -231,7 +231,7 @@ MetricTiles::MetricTiles(QWidget* parent) : QWidget(parent), m_selected(QStringL
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(gap);
+    layout->setSpacing(cardGap);
     for (const MetricRow& row : metricRegistry()) {
         if (!row.tile)
             continue;
@@ -301,7 +301,7 @@ void MetricTiles::setKept(const std::vector<std::string>& metricIds)
 
 QSize MetricTiles::minimumSizeHint() const
 {
-    return {2 * narrowest + gap, QWidget::minimumSizeHint().height()};
+    return {2 * narrowest + cardGap, QWidget::minimumSizeHint().height()};
 }
 
 void MetricTiles::resizeEvent(QResizeEvent* event)
@@ -324,7 +324,7 @@ void MetricTiles::fit()
         int widest = narrowest;
         for (const MetricTile* each : here)
             widest = std::max(widest, widths[each]);
-        return static_cast<int>(here.size()) * (widest + gap) - gap <= width();
+        return static_cast<int>(here.size()) * (widest + cardGap) - cardGap <= width();
     };
     const auto giveWay = [&](std::string_view id) {
         if (here.size() > fewest && !fits() && std::find(m_kept.begin(), m_kept.end(), id) == m_kept.end())

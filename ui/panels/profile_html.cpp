@@ -2,25 +2,13 @@
 // The profile in the explanation of a step's time: every part predicted, measured, apart, with its likely cause.
 #include "core/profile/profile_table.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/panels/explanation_html.hpp"
-
-#include <QCoreApplication>
 
 namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Explanation", text);
-}
-
-QString heading(const QString& text, const Theme& theme)
-{
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-        .arg(theme.muted.name(), text.toUpper().toHtmlEscaped());
-}
 
 QString cell(const QString& richText, const QString& style = {})
 {
@@ -55,7 +43,7 @@ QString profileHtml(const profile::ProfileComparison& comparison, const std::vec
 {
     const auto table = profile::profileTable(comparison);
     const QString small = QStringLiteral("font-size:small;color:%1;").arg(theme.muted.name());
-    QString html = heading(tr("Profile"), theme) +
+    QString html = headingHtml(tr("Profile"), theme) +
                    QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'><tr><td></td>") +
                    cell(tr("predicted"), small) + cell(tr("measured"), small) + cell(tr("difference"), small) +
                    QStringLiteral("</tr>");
@@ -63,7 +51,7 @@ QString profileHtml(const profile::ProfileComparison& comparison, const std::vec
         html += rowsOf(table[i], theme, i + 1 == table.size());
     html += QStringLiteral("</table>");
     if (!advice.empty())
-        html += heading(tr("What the profile says to change"), theme);
+        html += headingHtml(tr("What the profile says to change"), theme);
     for (std::size_t i = 0; i < advice.size(); ++i) {
         html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px'>%1</p>")
                     .arg(toRichText(advice[i].finding.text));
@@ -72,7 +60,7 @@ QString profileHtml(const profile::ProfileComparison& comparison, const std::vec
     }
     if (kernels != nullptr) {
         constexpr std::size_t most = 8;
-        html += heading(tr("Kernels by name"), theme);
+        html += headingHtml(tr("Kernels by name"), theme);
         for (const profile::KernelRow& row : profile::kernelRows(*kernels, most))
             html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;font-size:small'>%1<br>"
                                    "<span style='color:%2'>%3</span></p>")

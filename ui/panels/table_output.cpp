@@ -5,12 +5,12 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -22,11 +22,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TableOutput", text);
-}
 
 QString cellText(const QTableView& table, const QModelIndex& index)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/workspace.hpp"
 
+#include "ui/widgets/card.hpp"
+
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QStyle>
@@ -12,7 +14,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
+constexpr int leftWidth = 300, rightWidth = 320;
 constexpr int drawerWidth = 340, drawerLines = 21;      ///< px, and lines of type: the larger
 constexpr int leftLines = 18, rightLines = 19;          ///< of type across the panels beside the charts, at least
 constexpr int foldLines = 72;                           ///< Workspace::foldWidth in lines of type
@@ -23,7 +25,7 @@ constexpr int heldLines = 15;                           ///< of a panel that lie
 class GapSplitter final : public QSplitter
 {
 public:
-    GapSplitter() : QSplitter(Qt::Horizontal) { setHandleWidth(gap); }
+    GapSplitter() : QSplitter(Qt::Horizontal) { setHandleWidth(cardGap); }
 
 protected:
     QSplitterHandle* createHandle() override
@@ -48,7 +50,7 @@ Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* ch
     m_charts->installEventFilter(this);
     m_right->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(gap, gap, gap, gap / 2);
+    layout->setContentsMargins(cardGap, cardGap, cardGap, cardGap / 2);
     layout->addWidget(m_splitter);
     left->setMaximumWidth(560);
     m_splitter->addWidget(left);
@@ -106,7 +108,7 @@ void Workspace::restoreState(const QByteArray& state)
 {
     if (!state.isEmpty() && !m_folded)
         m_splitter->restoreState(state);
-    m_splitter->setHandleWidth(gap);
+    m_splitter->setHandleWidth(cardGap);
 }
 
 void Workspace::changeEvent(QEvent* event)
@@ -160,7 +162,7 @@ void Workspace::placeDrawer()
     const int wanted = m_held ? std::max(m_right->minimumSizeHint().width(), heldLines * line)
                               : std::max(drawerWidth, drawerLines * line);
     const int wide = std::min(wanted, width() * 3 / 5);
-    const QRect drawer(width() - wide - gap, top, wide, height() - gap / 2 - top);
+    const QRect drawer(width() - wide - cardGap, top, wide, height() - cardGap / 2 - top);
     m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
     setCovered(wide + gap);
 }

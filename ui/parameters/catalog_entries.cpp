@@ -4,18 +4,12 @@
 #include "core/model/model_profile.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
-
-#include <QCoreApplication>
+#include "ui/base/tr.hpp"
 
 namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CatalogEntries", text);
-}
 
 QString attentionName(AttentionKind kind)
 {

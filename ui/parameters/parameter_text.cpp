@@ -2,6 +2,7 @@
 #include "ui/parameters/parameter_text.hpp"
 
 #include "core/scenario/slider_scale.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/widgets/local_number.hpp"
 
 #include <QCoreApplication>
@@ -22,7 +23,6 @@ std::optional<double> typedValue(const ParameterRow& row, const QString& text)
 
 QString typedText(const ParameterRow& row, double value)
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("ParameterText", text); };
     switch (row.format) {
     case ValueFormat::Percent:
         return tr("%1 %").arg(fullNumber(std::round(value * 1e8) / 1e6));

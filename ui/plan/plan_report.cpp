@@ -7,11 +7,11 @@
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
 
-#include <QCoreApplication>
 #include <QDate>
 #include <QLocale>
 #include <algorithm>
@@ -22,11 +22,6 @@ namespace
 {
 
 constexpr int mostRows = 10, mostFigures = 5;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PlanReport", text);
-}
 
 QString shown(double value, ValueFormat format)
 {

@@ -6,10 +6,10 @@
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/theme/text_style.hpp"
 #include "ui/widgets/local_number.hpp"
 
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
@@ -21,11 +21,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui::PlanSheet", text);
-}
 
 QString figure(const PlanColumn& column, const PlanOption& option)
 {

@@ -13,7 +13,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 6, indent = 12, mostReadingLines = 2;
+constexpr int readingGap = 6, indent = 12, mostReadingLines = 2;
 constexpr double stageLines = 1.5;   // 3 px for the line in hand
 constexpr double leastReading = 0.7; // of the stage's type: about the desktop's
 
@@ -24,7 +24,7 @@ StageChart::StageChart(QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(gap);
+    column->setSpacing(readingGap);
     column->addWidget(m_view, 1);
     auto* indented = new QHBoxLayout;
     indented->setContentsMargins(indent, 0, indent, 0);
@@ -69,7 +69,7 @@ bool StageChart::isReadingCut() const
 
 int StageChart::chartHeight() const
 {
-    return height() - m_reading->sizeHint().height() - gap;
+    return height() - m_reading->sizeHint().height() - readingGap;
 }
 
 void StageChart::show(const ChartContext& context, bool held)

@@ -21,7 +21,7 @@ namespace
 constexpr int buttonSide = 36;
 constexpr double leastLine = 0.6; // of a headline's type, before its words are cut
 
-QToolButton* button(const QString& name, const QString& tip)
+QToolButton* stageButton(const QString& name, const QString& tip)
 {
     auto* made = new QToolButton;
     made->setAutoRaise(true);
@@ -38,9 +38,9 @@ QToolButton* button(const QString& name, const QString& tip)
 StageHeader::StageHeader(QWidget* parent)
     : QWidget(parent), m_headline(new ElidedText(TextStyle::TileValue, 1)), m_below(new ElidedText(TextStyle::Body, 1)),
       m_verdict(new QLabel), m_first(new QHBoxLayout), m_second(new QHBoxLayout), m_position(new QLabel),
-      m_previous(button(tr("View before"), tr("View before (←)"))),
-      m_next(button(tr("Next view"), tr("Next view (→)"))),
-      m_leave(button(tr("Leave the presentation"), tr("Leave the presentation (Esc)")))
+      m_previous(stageButton(tr("View before"), tr("View before (←)"))),
+      m_next(stageButton(tr("Next view"), tr("Next view (→)"))),
+      m_leave(stageButton(tr("Leave the presentation"), tr("Leave the presentation (Esc)")))
 {
     m_headline->setObjectName(QStringLiteral("stageTitle"));
     for (ElidedText* line : {m_headline, m_below})

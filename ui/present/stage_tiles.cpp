@@ -4,6 +4,7 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/widgets/accessible_role.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QHBoxLayout>
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-constexpr int gap = 12;
 
 /// What a talk is about, first to last: the tail gives way where there is no room.
 constexpr std::array<std::string_view, 9> byWeight{"mfu", "step_time_s",       "tpot_s", "ttft_s",   "tokens_per_s",
@@ -38,7 +37,7 @@ StageTiles::StageTiles(QWidget* parent) : QWidget(parent)
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(gap);
+    layout->setSpacing(cardGap);
     for (const MetricRow& row : metricRegistry()) {
         if (!row.tile || std::find(byWeight.begin(), byWeight.end(), row.id) == byWeight.end())
             continue;
@@ -86,7 +85,7 @@ void StageTiles::fit()
 {
     // A large figure with its unit, and the line under it.
     const int narrowest = QFontMetrics(styled(font(), TextStyle::TileValue)).horizontalAdvance(QStringLiteral("0")) * 9;
-    const auto room = static_cast<std::size_t>(std::max(2, (width() + gap) / (narrowest + gap)));
+    const auto room = static_cast<std::size_t>(std::max(2, (width() + cardGap) / (narrowest + cardGap)));
     const std::vector<const MetricRow*> chosen = headlineMetrics(m_task, room);
     for (MetricTile* tile : m_tiles) {
         const bool visible = std::find(chosen.begin(), chosen.end(), &tile->row()) != chosen.end();

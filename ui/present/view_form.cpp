@@ -18,7 +18,7 @@ namespace headroom::ui
 namespace
 {
 
-QPushButton* button(const QString& text, const QString& tip)
+QPushButton* formButton(const QString& text, const QString& tip)
 {
     auto* made = new QPushButton(text);
     made->setAutoDefault(false);
@@ -59,8 +59,8 @@ std::vector<ChoiceEntry> sliderEntries(const Scenario& scenario, const std::vect
 
 ViewForm::ViewForm(const Catalog& catalog, QWidget* parent)
     : QWidget(parent), m_catalog(catalog), m_name(new QLineEdit), m_note(new QPlainTextEdit), m_scenario(new QLabel),
-      m_take(button(tr("Ta&ke the window's"), tr("This view begins with the scenario in hand"))),
-      m_use(button(tr("Open in the &window"), tr("The scenario of this view becomes the one in hand"))),
+      m_take(formButton(tr("Ta&ke the window's"), tr("This view begins with the scenario in hand"))),
+      m_use(formButton(tr("Open in the &window"), tr("The scenario of this view becomes the one in hand"))),
       m_charts(new ChoiceList(1, StageView::mostCharts)), m_sliders(new ChoiceList(0, StageView::mostSliders))
 {
     build();

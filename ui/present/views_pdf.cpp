@@ -4,6 +4,7 @@
 #include "core/comparison/comparison.hpp"
 #include "core/explain/tile_text.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/tr.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/pdf_pages.hpp"
@@ -13,7 +14,6 @@
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QPicture>
@@ -24,15 +24,10 @@ namespace headroom::ui
 namespace
 {
 
-constexpr double margin = 44, gap = 14, foot = 26, tilesHeight = 58;
+constexpr double pageMargin = 44, pieceGap = 14, foot = 26, tilesHeight = 58;
 constexpr double titlePoints = 18, textPoints = 10.5, figurePoints = 15, chartPoints = 8.5, smallPoints = 8;
 constexpr std::size_t mostTiles = 6;
 constexpr int wrapping = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ViewsPdf", text);
-}
 
 /// Words from the top of `room`, which shrinks by what they take.
 void drawWords(QPainter& painter, QRectF& room, const QString& words, double points, const QColor& colour,
@@ -60,7 +55,8 @@ void drawTiles(QPainter& painter, const QRectF& room, const ChartContext& contex
 {
     const Theme& t = theme(ThemeKind::Light);
     const std::vector<const MetricRow*> rows = headlineMetrics(context.scenario.task, mostTiles);
-    const double width = (room.width() - gap * static_cast<double>(mostTiles - 1)) / static_cast<double>(mostTiles);
+    const double width =
+        (room.width() - pieceGap * static_cast<double>(mostTiles - 1)) / static_cast<double>(mostTiles);
     QRectF tile(room.left(), room.top(), width, room.height());
     for (const MetricRow* row : rows) {
         const TileText text = tileText(*row, context);
@@ -72,15 +68,15 @@ void drawTiles(QPainter& painter, const QRectF& room, const ChartContext& contex
                   text.state == TileState::BeyondLimit ? t.danger : t.text, true);
         inside.translate(0, -3);
         drawWords(painter, inside, toQString(text.sub), smallPoints, t.muted);
-        tile.translate(width + gap, 0);
+        tile.translate(width + pieceGap, 0);
     }
 }
 
 /// As on the stage: side by side, of three the first is the large one, four in a square.
 std::vector<QRectF> places(const QRectF& room, std::size_t count)
 {
-    const double half = (room.width() - gap) / 2, row = (room.height() - gap) / 2;
-    const QRectF topRight(room.left() + half + gap, room.top(), half, row);
+    const double half = (room.width() - pieceGap) / 2, row = (room.height() - pieceGap) / 2;
+    const QRectF topRight(room.left() + half + pieceGap, room.top(), half, row);
     switch (count) {
     case 1:
         return {room};
@@ -88,11 +84,11 @@ std::vector<QRectF> places(const QRectF& room, std::size_t count)
         return {QRectF(room.topLeft(), QSizeF(half, room.height())),
                 QRectF(topRight.topLeft(), QSizeF(half, room.height()))};
     case 3:
-        return {QRectF(room.topLeft(), QSizeF(half, room.height())), topRight, topRight.translated(0, row + gap)};
+        return {QRectF(room.topLeft(), QSizeF(half, room.height())), topRight, topRight.translated(0, row + pieceGap)};
     default:
         return {QRectF(room.topLeft(), QSizeF(half, row)), topRight,
-                QRectF(QPointF(room.left(), room.top() + row + gap), QSizeF(half, row)),
-                topRight.translated(0, row + gap)};
+                QRectF(QPointF(room.left(), room.top() + row + pieceGap), QSizeF(half, row)),
+                topRight.translated(0, row + pieceGap)};
     }
 }
 
@@ -130,12 +126,12 @@ void drawView(QPainter& painter, QRectF room, const StageView& view, Recalculato
         drawWords(painter, room, tr("Does not fit: times are as if it did"), textPoints, t.danger);
     room.setTop(room.top() + 6);
     drawTiles(painter, QRectF(room.topLeft(), QSizeF(room.width(), tilesHeight)), *context);
-    room.setTop(room.top() + tilesHeight + gap);
+    room.setTop(room.top() + tilesHeight + pieceGap);
 
     const QString note = toQString(view.note);
     QRectF words = room;
     words.setTop(room.bottom() - std::min(heightOf(note, textPoints, room.width()), room.height() / 3));
-    room.setBottom(note.isEmpty() ? room.bottom() : words.top() - gap);
+    room.setBottom(note.isEmpty() ? room.bottom() : words.top() - pieceGap);
     const std::vector<QRectF> cells = places(room, view.charts.size());
     std::vector<ChartSpec> specs;
     double readings = 0;
@@ -167,9 +163,10 @@ QString writeViewsPdf(const std::vector<StageView>& views, const Catalog& catalo
                 writer.newPage();
             const StageView& view = views[static_cast<std::size_t>(number)];
             loadView(view, store, recalculator);
-            drawView(painter, page.adjusted(margin, margin, -margin, -margin - foot), view, recalculator);
-            drawFoot(painter, QRectF(margin, page.bottom() - margin, page.width() - 2 * margin, foot), number + 1,
-                     pages);
+            drawView(painter, page.adjusted(pageMargin, pageMargin, -pageMargin, -pageMargin - foot), view,
+                     recalculator);
+            drawFoot(painter, QRectF(pageMargin, page.bottom() - pageMargin, page.width() - 2 * pageMargin, foot),
+                     number + 1, pages);
         }
     });
 }

@@ -12,7 +12,7 @@ namespace
 
 constexpr auto property = "accessibleRole";
 
-QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* object)
+QAccessibleInterface* roleInterface(const QString& /*className*/, QObject* object)
 {
     const QVariant role = object ? object->property(property) : QVariant();
     return role.isValid()
@@ -24,7 +24,7 @@ QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* objec
 
 void setAccessibleRole(QWidget& widget, QAccessible::Role role)
 {
-    static const bool installed = (QAccessible::installFactory(makeInterface), true);
+    static const bool installed = (QAccessible::installFactory(roleInterface), true);
     (void)installed;
     widget.setProperty(property, static_cast<int>(role));
     if (QAccessibleInterface* made = QAccessible::isActive() ? QAccessible::queryAccessibleInterface(&widget) : nullptr)

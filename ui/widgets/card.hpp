@@ -7,6 +7,9 @@
 namespace headroom::ui
 {
 
+/// Pixels between cards that stand together.
+inline constexpr int cardGap = 12;
+
 class Card : public QFrame
 {
     Q_OBJECT

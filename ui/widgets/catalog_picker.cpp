@@ -98,7 +98,7 @@ void drawLines(QPainter& painter, const QRect& box, const QFont& font, const QSt
     draw(facts, caption, factMetrics);
 }
 
-class EntryDelegate final : public QStyledItemDelegate
+class PickerDelegate final : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -137,7 +137,7 @@ PickerPopup::PickerPopup(PickerSearch search, const QString& prompt, QWidget* pa
     m_field->setClearButtonEnabled(true);
     m_field->installEventFilter(this);
     m_list->setModel(m_model);
-    m_list->setItemDelegate(new EntryDelegate(m_list));
+    m_list->setItemDelegate(new PickerDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setMouseTracking(true);

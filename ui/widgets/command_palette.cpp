@@ -25,7 +25,7 @@ constexpr std::size_t mostShown = 200; // a longer list is searched, not read
 constexpr int detailRole = Qt::UserRole, kindRole = Qt::UserRole + 1;
 
 /// Text at the left, its detail muted behind it, the kind at the right.
-class EntryDelegate final : public QStyledItemDelegate
+class PaletteDelegate final : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -98,7 +98,7 @@ CommandPalette::CommandPalette(QWidget* window)
     m_field->setAccessibleName(tr("Find anything"));
     m_field->installEventFilter(this);
     m_list->setModel(m_model);
-    m_list->setItemDelegate(new EntryDelegate(m_list));
+    m_list->setItemDelegate(new PaletteDelegate(m_list));
     m_list->setAccessibleName(tr("What was found"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard

@@ -16,7 +16,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int handleDiameter = 14, hitTarget = 24, margin = 8, grooveHeight = 3, tickGap = 3, tickLength = 4;
+constexpr int handleDiameter = 14, hitTarget = 24, endRoom = 8, grooveHeight = 3, tickGap = 3, tickLength = 4;
 constexpr double magnetPx = 6; // a snap point pulls from this far
 constexpr int labelGap = 6;
 
@@ -73,7 +73,7 @@ double LogSlider::grooveY() const
 
 double LogSlider::xOf(int position) const
 {
-    return margin + (width() - 2.0 * margin) * position / SliderScale::steps;
+    return endRoom + (width() - 2.0 * endRoom) * position / SliderScale::steps;
 }
 
 QPoint LogSlider::pointOf(double value) const
@@ -101,7 +101,7 @@ QSize LogSlider::minimumSizeHint() const
 
 double LogSlider::valueAt(int x, bool free) const
 {
-    const double span = std::max(1.0, width() - 2.0 * margin);
+    const double span = std::max(1.0, width() - 2.0 * endRoom);
     if (!free) {
         double nearest = 0, distance = m_scale.isStepped() ? 1e9 : magnetPx;
         bool found = false;
@@ -116,7 +116,7 @@ double LogSlider::valueAt(int x, bool free) const
         if (found)
             return nearest;
     }
-    return m_scale.toValue((x - margin) / span * SliderScale::steps);
+    return m_scale.toValue((x - endRoom) / span * SliderScale::steps);
 }
 
 void LogSlider::mousePressEvent(QMouseEvent* event)
@@ -232,10 +232,10 @@ void LogSlider::paintEvent(QPaintEvent*)
     const double y = grooveY(), x = xOf(m_scale.toPosition(m_value));
     painter.setPen(Qt::NoPen);
     painter.setBrush(mixed(colours.surface, colours.text, 0.13));
-    painter.drawRoundedRect(QRectF(margin - 2, y - grooveHeight / 2.0, width() - 2 * margin + 4, grooveHeight), 1.5,
+    painter.drawRoundedRect(QRectF(endRoom - 2, y - grooveHeight / 2.0, width() - 2 * endRoom + 4, grooveHeight), 1.5,
                             1.5);
     painter.setBrush(active);
-    painter.drawRoundedRect(QRectF(margin - 2, y - grooveHeight / 2.0, x - margin + 2, grooveHeight), 1.5, 1.5);
+    painter.drawRoundedRect(QRectF(endRoom - 2, y - grooveHeight / 2.0, x - endRoom + 2, grooveHeight), 1.5, 1.5);
 
     const QRectF handle(x - 6, y - 6, 12, 12);
     if (hasFocus()) {

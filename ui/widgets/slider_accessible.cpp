@@ -42,7 +42,7 @@ private:
     [[nodiscard]] LogSlider& slider() const { return *static_cast<LogSlider*>(object()); }
 };
 
-QAccessibleInterface* makeInterface(const QString& className, QObject* object)
+QAccessibleInterface* sliderInterface(const QString& className, QObject* object)
 {
     if (className != QLatin1String(LogSlider::staticMetaObject.className()))
         return nullptr;
@@ -54,7 +54,7 @@ QAccessibleInterface* makeInterface(const QString& className, QObject* object)
 
 void installSliderAccessibility()
 {
-    static const bool installed = (QAccessible::installFactory(makeInterface), true);
+    static const bool installed = (QAccessible::installFactory(sliderInterface), true);
     (void)installed;
 }
 

@@ -13,7 +13,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int sidePadding = 8, boxHeight = 24, narrowest = 48, widest = 150, radius = 4;
+constexpr int sidePadding = 8, boxHeight = 24, narrowest = 48, widest = 150, boxRadius = 4;
 
 /// The box has a palette of its own: the theme is that of what it stands on.
 const Theme& coloursAround(const QWidget& box)
@@ -204,7 +204,7 @@ void ValueBox::paintEvent(QPaintEvent* event)
     painter.setPen(QPen(frame, hasFocus() ? 1.5 : 1));
     painter.setBrush(isEnabled() ? (hasFocus() ? colours.surface : mixed(colours.surface, colours.window, 0.7))
                                  : colours.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), radius, radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), boxRadius, boxRadius);
     if (m_refused) {
         painter.setPen(QPen(colours.danger, 2));
         painter.drawLine(QPointF(sidePadding, height() - 3.5), QPointF(width() - sidePadding, height() - 3.5));

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# headroom_unite(<target>): the files of a folder share compilations, about eight each. Most of a file's second goes into
+# headers (of one that has JSON, QCustomPlot or CLI11, eight to ten), and a shared one reads them once. So names in the
+# anonymous namespaces of one folder may not meet. HEADROOM_UNITY=OFF compiles each file alone.
+set(HEADROOM_TOGETHER 8)
+
+function(headroom_unite target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/.*\\.cpp$")
+    list(SORT sources)
+    set(folders "")
+    foreach(source IN LISTS sources)
+        get_filename_component(folder ${source} DIRECTORY)
+        list(APPEND folders ${folder})
+        list(APPEND files_${folder} ${source})
+    endforeach()
+    list(REMOVE_DUPLICATES folders)
+    foreach(folder IN LISTS folders)
+        list(LENGTH files_${folder} count)
+        math(EXPR groups "(${count} + ${HEADROOM_TOGETHER} - 1) / ${HEADROOM_TOGETHER}")
+        file(RELATIVE_PATH room ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+        string(MAKE_C_IDENTIFIER "${target}_${room}" room)
+        set(index 0)
+        foreach(source IN LISTS files_${folder})
+            math(EXPR group "${index} * ${groups} / ${count}")
+            math(EXPR index "${index} + 1")
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room}_${group})
+        endforeach()
+    endforeach()
+endfunction()
