@@ -24,18 +24,20 @@ constexpr ServingFormat genAiPerf{"GenAI-Perf",
 class Summary final
 {
 public:
-    explicit Summary(int line) { m_result.line = line; }
+    explicit Summary(int line) : m_line(line) {}
 
     /// By the name in JSON; others are passed over.
     void set(std::string_view name, double value)
     {
         const auto at = std::ranges::find(genAiPerf.figures, name);
         if (at != genAiPerf.figures.end())
-            m_result.figures[std::size_t(at - genAiPerf.figures.begin())] = value;
+            m_figures[std::size_t(at - genAiPerf.figures.begin())] = value;
     }
     [[nodiscard]] ServingResult result() const
     {
-        ServingResult made = m_result;
+        ServingResult made;
+        made.line = m_line;
+        made.figures = m_figures;
         auto& f = made.figures;
         const double requests = f[Completed].value_or(1);
         if (f[InputTokens] && f[OutputTokens]) {
@@ -47,7 +49,8 @@ public:
     }
 
 private:
-    ServingResult m_result;
+    int m_line;
+    std::array<std::optional<double>, figureCount> m_figures{};
 };
 
 /// The first number called "concurrency" within: it stands in another place of the input with each release.

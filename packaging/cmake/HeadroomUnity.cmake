@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# headroom_unite(<target>): the files of a folder share compilations, about eight each. Most of a file's second goes into
-# headers (of one that has JSON, QCustomPlot or CLI11, eight to ten), and a shared one reads them once. So names in the
-# anonymous namespaces of one folder may not meet. HEADROOM_UNITY=OFF compiles each file alone.
+# headroom_unite(<target> <file>...): the files of a folder share compilations, about eight each. Most of a file's second
+# goes into its headers (eight to ten seconds where JSON, QCustomPlot or CLI11 is among them); who shares, reads them once.
+# So names in the anonymous namespaces of one folder may not meet. HEADROOM_UNITY=OFF compiles each file alone.
 set(HEADROOM_TOGETHER 8)
 
 function(headroom_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_MODE GROUP)
-    get_target_property(sources ${target} SOURCES)
-    list(FILTER sources INCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/.*\\.cpp$")
-    list(SORT sources)
+    list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
+    list(SORT ARGN)
     set(folders "")
-    foreach(source IN LISTS sources)
+    foreach(source IN LISTS ARGN)
         get_filename_component(folder ${source} DIRECTORY)
         list(APPEND folders ${folder})
         list(APPEND files_${folder} ${source})
