@@ -13,12 +13,10 @@ namespace headroom
 namespace
 {
 
-constexpr double rounding = 1e-12; ///< a last digit more is no replica more
-
 /// The fewest that serve `perS` at `target` of what they can.
 double staffFor(double perS, double each, double target)
 {
-    return std::min(real(mostReplicas), std::ceil(perS / (target * each) * (1 - rounding)));
+    return std::min(real(mostReplicas), std::ceil(perS / (target * each) * (1 - roundingError)));
 }
 
 /// A replica and a reader, as the scenario's own evaluation has them.
@@ -69,7 +67,7 @@ Staff started(const DayPlan& plan, std::size_t hour, std::size_t before)
 double lateOf(const DayPlan& plan, const DayHour& hour)
 {
     const auto beyond = [&](const Staff& staff) {
-        return hour.requestsPerS > plan.capacity(staff) * (1 + rounding) ? 1.0 : 0.0;
+        return hour.requestsPerS > plan.capacity(staff) * (1 + roundingError) ? 1.0 : 0.0;
     };
     return (hour.firstS * beyond(hour.first) + (secondsPerHour - hour.firstS) * beyond(hour.then)) / secondsPerHour;
 }
@@ -81,7 +79,7 @@ std::optional<double> peakShare(const DayPlan& plan, double busiest, BusyHour& b
     double backlog = 0, met = 0, seconds = 0;
     for (std::size_t i = 0; i < 2 * LoadProfile::hours; ++i) {
         const DayHour& hour = plan.hours[i % LoadProfile::hours];
-        const bool counts = i >= LoadProfile::hours && hour.requestsPerS >= busiest * (1 - rounding);
+        const bool counts = i >= LoadProfile::hours && hour.requestsPerS >= busiest * (1 - roundingError);
         for (const auto& [staff, time] :
              {std::pair(hour.first, hour.firstS), std::pair(hour.then, secondsPerHour - hour.firstS)}) {
             if (!(time > 0))

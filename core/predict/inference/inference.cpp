@@ -9,6 +9,7 @@
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_tail.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +20,6 @@ namespace
 {
 
 using namespace inference;
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Fills an Evaluation from the parts; one object a call.
 class InferenceEvaluation final

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes of the cache: of a layer, of a sequence on one device, of a prompt that travels, and those that a step reads.
 #include "core/predict/inference/inference_memory.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -8,11 +9,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Cached tokens of one layer of this kind, `tokens` long.
 double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)

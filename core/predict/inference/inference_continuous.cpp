@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +15,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Passes of a request: the first reads its prompt.
 double requestPasses(const PreparedScenario& p, const Machine& m)

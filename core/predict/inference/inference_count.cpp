@@ -3,6 +3,7 @@
 
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +12,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Weights of one layer that a step of `tokens` tokens reads, bytes on a device: experts lie on all ranks of the
 /// feed-forward, the rest is split over tensor ranks only.

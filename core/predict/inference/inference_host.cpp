@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,13 +14,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-constexpr double giga = 1e9;
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Bytes/s of a device's link to its host: stated or sustained, never more than rated. Where the catalogue knows no
 /// rate, the bound takes what is usual, or what is stated if that is more.

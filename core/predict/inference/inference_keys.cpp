@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/predict/rank_heads.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Keys a sparse indexer keeps per query; 0 = all.
 double indexerLimit(const LayerKind& kind)

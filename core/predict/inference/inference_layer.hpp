@@ -10,6 +10,7 @@
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/predict/tensor_sums.hpp"
 #include "core/support/language.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,8 +61,6 @@ private:
     double tokens;       ///< through the matmuls of one rank
     double meanTokens;   ///< the same of the mean rank: all of them meet in the experts
     double heads = 0;    ///< queries' heads on one rank, of the attention under way
-
-    static double real(std::int64_t n) { return static_cast<double>(n); }
 
     /// [rows, depth]·[depth, width]; nothing where one of them is 0, or less: what is left of a mixer's weights.
     void matmul(std::string_view name, double rows, double width, double depth, const WeightClass& weights,

@@ -15,7 +15,7 @@ namespace
 
 using Length = std::optional<std::int64_t>;
 
-std::optional<double> real(const Length& length)
+std::optional<double> lengthOf(const Length& length)
 {
     return length ? std::optional(static_cast<double>(*length)) : std::nullopt;
 }
@@ -25,8 +25,8 @@ LengthSpread spread(std::int64_t mean, const std::optional<double>& cv, const Le
 {
     LengthSpread s;
     s.mean = static_cast<double>(mean);
-    s.p95 = real(p95);
-    s.p99 = real(p99);
+    s.p95 = lengthOf(p95);
+    s.p99 = lengthOf(p99);
     if (cv)
         s.squared = *cv * *cv;
     else if (p99)

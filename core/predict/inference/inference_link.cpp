@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_machine.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@ namespace headroom::inference
 namespace
 {
 
-constexpr double giga = 1e9;
 constexpr double leastShare = 0.1; ///< an extended bandwidth never falls below a tenth of the last one of the table
 
 /// Value at `ranks` of a table over 2, 4 and 8: linear in log n, the last step extended beyond 8.

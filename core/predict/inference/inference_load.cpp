@@ -2,6 +2,7 @@
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
 #include "core/predict/inference/inference_replica.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
 /// the prompt's share of one too. Infinite without a limit.
@@ -355,8 +351,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     const double wanted = w.requestsPerS ? std::min(*w.requestsPerS * tokensEach, fed) : fed;
     // A last digit less than the capacity is the capacity, as it is for the queue: where more in flight serve no more,
     // a fraction of the batch would carry it.
-    constexpr double rounding = 1e-12;
-    if (!(wanted < v.tokensPerS * (1 - rounding))) {
+    if (!(wanted < v.tokensPerS * (1 - roundingError))) {
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
         return v;
     }

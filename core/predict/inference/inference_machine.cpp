@@ -10,6 +10,7 @@
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-constexpr double tera = 1e12, giga = 1e9;
 
 double atLeastOne(std::int64_t n)
 {

@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Weights that are neither in the layers' matrices nor in the embedding and the head: norms, biases, convolutions.
 double otherWeights(const ModelProfile& model)
@@ -176,21 +172,20 @@ void addDraft(const Drafter& drafter, const Machine& m, double tokens, MemoryPla
     last.logitsPerSequence *= m.speculation.verified();
 }
 
-constexpr double rounding = 1e-12;
 constexpr double mostBatch = 16777216; ///< beyond any engine's scheduler
 
 /// The largest whole number of sequences that one stage holds; its need grows with them.
 double largestBatch(const MemoryPlan& plan, const StageNeed& stage)
 {
     const auto left = [&](double batch) { return plan.freeShare * (plan.capacity - plan.fixedNeed(stage, batch)); };
-    const auto holds = [&](double batch) { return plan.cache(stage, batch) <= left(batch) * (1 + rounding); };
+    const auto holds = [&](double batch) { return plan.cache(stage, batch) <= left(batch) * (1 + roundingError); };
     if (!holds(1))
         return 0;
     // Beyond full chunks and logits the need is linear: one division.
     // A rank's share of a prompt may be less than a token.
     const double knee = std::max({plan.chunkTokens / plan.promptTokens, plan.logitSequences * plan.attentionData, 1.0});
     if (const double free = left(knee); free >= plan.cache(stage, knee)) {
-        const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + rounding));
+        const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + roundingError));
         return std::clamp(plan.attentionData * perRank, 1.0, mostBatch);
     }
     double low = 1, high = std::ceil(knee);

@@ -7,6 +7,7 @@
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +17,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-constexpr double giga = 1e9;
-constexpr double rounding = 1e-12;
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Accelerators of the pool: those that are stated, at least one instance's.
 std::int64_t devicesOf(const PreparedScenario& p)
@@ -181,7 +174,7 @@ double PrefillPool::firstTokenS() const noexcept
 
 double instancesFor(double perS, double instancePerS, double busy) noexcept
 {
-    return std::max(1.0, std::ceil(perS / (busy * instancePerS) * (1 - rounding)));
+    return std::max(1.0, std::ceil(perS / (busy * instancePerS) * (1 - roundingError)));
 }
 
 double costPerMillion(double perHour, double tokensPerS) noexcept
@@ -265,7 +258,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
 void heedNarrowest(const PoolsResult& pools, QueueResult& queue) noexcept
 {
     for (const PoolResult* side : {&pools.decode, &pools.prefill}) {
-        if (side->utilization <= queue.utilization * (1 + rounding))
+        if (side->utilization <= queue.utilization * (1 + roundingError))
             continue;
         queue.utilization = side->utilization;
         queue.capacityRequestsPerS = side->requestsPerS;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_queue.hpp"
 
+#include "core/units/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +10,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-/// A load so near to the capacity is the capacity: below, the wait would be made of rounding errors (users who never
-/// pause offer exactly the capacity, and a last digit less would answer with a wait of a million years).
-constexpr double rounding = 1e-12;
 
 /// Kraemer and Langenbach-Belz (1976): what regular arrivals save beyond the mean of both variations, and bursts cost
 /// less while there is room. 1 for Poisson arrivals.
@@ -75,9 +73,11 @@ QueueResult queueing(const QueueInput& q) noexcept
     QueueResult r;
     const double offered = q.requestsPerS * q.serviceS;
     r.utilization = offered / q.servers;
-    if (std::abs(r.utilization - 1) < rounding)
+    // A load so near to the capacity is the capacity: below, the wait would be made of rounding errors (users who never
+    // pause offer exactly the capacity, and a last digit less would answer with a wait of a million years).
+    if (std::abs(r.utilization - 1) < roundingError)
         r.utilization = 1;
-    r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
+    r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + roundingError)) + 1;
     if (!(r.utilization < 1))
         return r;
     QueueInput met = q;

@@ -6,6 +6,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 /// Engine's time for one of `prompts` prompts of a pass where such passes follow one another through `stages` stages:
 /// layers of several kinds keep one of these busy for longer than the others.

@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_replica.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -11,11 +12,6 @@ namespace headroom::inference
 {
 namespace
 {
-
-double real(std::int64_t n)
-{
-    return static_cast<double>(n);
-}
 
 const LayerKind* lastAttention(const ModelProfile& model)
 {
