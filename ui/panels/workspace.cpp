@@ -164,7 +164,7 @@ void Workspace::placeDrawer()
     const int wide = std::min(wanted, width() * 3 / 5);
     const QRect drawer(width() - wide - cardGap, top, wide, height() - cardGap / 2 - top);
     m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
-    setCovered(wide + gap);
+    setCovered(wide + cardGap);
 }
 
 void Workspace::setCovered(int px)
