@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# headroom_unite(<target> <file>...): the files of a folder share compilations, up to thirteen each. Most of a file's second
+# headroom_unite(<target> <file>...): the files of a folder share compilations, up to eighteen each. Most of a file's second
 # goes into its headers (eight to ten seconds where JSON, QCustomPlot or CLI11 is among them); who shares, reads them once.
 # So names in the anonymous namespaces of one folder may not meet. HEADROOM_UNITY=OFF compiles each file alone.
-set(HEADROOM_TOGETHER 13)
+set(HEADROOM_TOGETHER 18)
 
 function(headroom_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_MODE GROUP)
