@@ -6,6 +6,9 @@ set(HEADROOM_TOGETHER 18)
 
 function(headroom_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_MODE GROUP)
+    if(HEADROOM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # of a local name and another file's it warns, too
+        target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
     list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
     list(SORT ARGN)
     set(folders "")
