@@ -3,12 +3,15 @@
 # goes into its headers (eight to ten seconds where JSON, QCustomPlot or CLI11 is among them); who shares, reads them once.
 # So names in the anonymous namespaces of one folder may not meet. HEADROOM_UNITY=OFF compiles each file alone.
 set(HEADROOM_TOGETHER 18)
+add_library(headroom_together INTERFACE)
+if(HEADROOM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Its -Wshadow warns of a local name that another file has, too. A library: its options come behind headroom_options'.
+    target_compile_options(headroom_together INTERFACE -Wno-shadow)
+endif()
 
 function(headroom_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_MODE GROUP)
-    if(HEADROOM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # of a local name and another file's it warns, too
-        target_compile_options(${target} PRIVATE -Wno-shadow)
-    endif()
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:headroom_together>)
     list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
     list(SORT ARGN)
     set(folders "")
