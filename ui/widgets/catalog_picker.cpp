@@ -66,10 +66,9 @@ void drawOwnMark(QPainter& painter, const QRect& box, const QFont& font, const Q
 /// The words in one line, or in two where they do not fit into it: facts part between two of them.
 QStringList inTwoLines(const QString& words, const QFontMetrics& metrics, int width)
 {
-    constexpr auto between = QLatin1String(" · ");
     if (metrics.horizontalAdvance(words) <= width)
         return {words};
-    for (const QString& parted : {QString(between), QStringLiteral(" ")})
+    for (const QString& parted : {QStringLiteral(" · "), QStringLiteral(" ")})
         for (qsizetype at = words.lastIndexOf(parted); at > 0; at = words.lastIndexOf(parted, at - 1))
             if (metrics.horizontalAdvance(words.left(at)) <= width)
                 return {words.left(at), words.mid(at + parted.size())};
