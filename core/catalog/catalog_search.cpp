@@ -29,17 +29,19 @@ struct SqueezedName {
     std::string text;
     std::vector<std::size_t> beginnings;
 
-    explicit SqueezedName(std::string_view name)
+    explicit SqueezedName(std::string_view name) : text(name)
     {
+        std::size_t size = 0; // so far, never beyond what has been read
         bool between = true;
         for (const char c : name) {
             if (isWordCharacter(c)) {
                 if (between)
-                    beginnings.push_back(text.size());
-                text.push_back(lower(c));
+                    beginnings.push_back(size);
+                text[size++] = lower(c);
             }
             between = !isWordCharacter(c);
         }
+        text.resize(size);
     }
 
     [[nodiscard]] int placeOf(std::string_view word) const
