@@ -41,6 +41,12 @@ int ownMarkWidth(const QFont& font)
     return QFontMetrics(styled(font, TextStyle::Caption)).horizontalAdvance(PickerPopup::tr("yours")) + 12;
 }
 
+/// The room of a button's words, a mark among them.
+QRect besideArrow(const QRect& button)
+{
+    return button.adjusted(padding, 0, -padding - arrow, 0);
+}
+
 /// Without the room for a mark at its right.
 QRect besideOwnMark(const QRect& box, const QFont& font)
 {
@@ -291,7 +297,7 @@ void CatalogPicker::focusOutEvent(QFocusEvent* event)
 
 QRect CatalogPicker::words() const
 {
-    const QRect box = rect().adjusted(padding, 0, -padding - arrow, 0);
+    const QRect box = besideArrow(rect());
     return m_entry.own ? besideOwnMark(box, font()) : box;
 }
 
@@ -333,7 +339,7 @@ void CatalogPicker::paintEvent(QPaintEvent*)
                                   : mixed(colours.surface, colours.window, 0.7));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 5, 5);
     if (m_entry.own)
-        drawOwnMark(painter, rect().adjusted(padding, 0, -padding - arrow, 0), font(), colours.muted);
+        drawOwnMark(painter, besideArrow(rect()), font(), colours.muted);
     const QRect box = words();
     const QFontMetrics name(styled(font(), TextStyle::Strong)), facts(styled(font(), TextStyle::Caption));
     drawLines(painter, box, font(), inTwoLines(m_prefix + m_entry.name, name, box.width()),
