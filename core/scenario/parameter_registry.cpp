@@ -28,16 +28,29 @@ std::span<const ParameterRow> parameterRegistry()
 namespace
 {
 
-/// "/parallelism/tensor" also answers to "parallelism.tensor" and "tensor".
+/// "/parallelism/tensor" also answers to "parallelism.tensor".
 bool pathMatches(std::string_view path, std::string_view key)
 {
-    if (path == key)
-        return true;
     const std::string_view bare = path.substr(1);
-    if (bare.size() == key.size() &&
-        std::ranges::equal(bare, key, [](char a, char b) { return a == b || (a == '/' && b == '.'); }))
-        return true;
-    return bare.substr(bare.rfind('/') + 1) == key;
+    return path == key || std::ranges::equal(bare, key, [](char a, char b) { return a == b || (a == '/' && b == '.'); });
+}
+
+std::string_view lastKey(const ParameterRow& row)
+{
+    return row.path.substr(row.path.rfind('/') + 1);
+}
+
+/// The row whose path alone ends in `key`: of two, neither is meant ("batch" of a rollout pool is no training's batch).
+const ParameterRow* onlyRowEndingIn(std::string_view key)
+{
+    const ParameterRow* only = nullptr;
+    for (const ParameterRow& row : parameterRegistry())
+        if (lastKey(row) == key && (!only || only->path != row.path)) {
+            if (only)
+                return nullptr;
+            only = &row;
+        }
+    return only;
 }
 
 /// Units that are counted things: a lone one is no plural.
@@ -68,7 +81,8 @@ const ParameterRow* parameterRow(std::string_view key, Task task)
     for (const ParameterRow& row : parameterRegistry())
         if (appliesTo(row, task) && pathMatches(row.path, key))
             return &row;
-    return nullptr;
+    const ParameterRow* only = onlyRowEndingIn(key);
+    return only && appliesTo(*only, task) ? only : nullptr;
 }
 
 std::string parameterText(const ParameterRow& row, double value)

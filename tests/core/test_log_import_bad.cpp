@@ -42,6 +42,7 @@ private slots:
             "out-of-range", 1);
         row("bad JSON", "{\n\"mean_tpot_ms\": }", "a.json", true, "syntax", 2);
         row("unknown column", "micro_bach,step_time_s\n1,2\n", "a.csv", false, "unknown-column", 1);
+        row("another's last key", "batch,step_time_s\n8,2\n", "a.csv", false, "unknown-column", 1);
         row("too few cells", "micro_batch,step_time_s\n1\n", "a.csv", false, "wrong-count", 2);
         row("no number", "micro_batch,step_time_s\n1,2\n1,fast\n", "a.csv", false, "not-a-number", 3);
         row("negative", "step_time_s\n-1\n", "a.csv", false, "out-of-range", 2);
