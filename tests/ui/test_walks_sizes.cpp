@@ -325,11 +325,17 @@ private slots:
         };
         for (const Look& look : {Look{"german150", "de", ThemeKind::Light, 1.5, {1366, 768}},
                                  Look{"contrast125", "en", ThemeKind::HighContrast, 1.25, {1920, 1080}},
-                                 Look{"small", "en", ThemeKind::Dark, 1, {960, 540}}}) {
+                                 Look{"small", "en", ThemeKind::Dark, 1, {960, 540}},
+                                 Look{"small150", "de", ThemeKind::HighContrast, 1.5, {960, 540}}}) {
             const Language language(QString::fromLatin1(look.code));
             WindowFixture fixture(look.size);
             fixture.appearance.setTheme(look.kind);
             fixture.appearance.setTypeScale(look.type);
+            fixture.session.store.pinCurrent();
+            fixture.session.store.pinCurrent();
+            Scenario run = fixture.session.store.scenario();
+            run.measured.stepTimeS = 20;
+            fixture.session.runLibrary.add({run, run, run});
             fixture.window->resize(look.size);
             for (const PageRow& row : pageRegistry()) {
                 fixture.window->pages().show(QLatin1String(row.id));

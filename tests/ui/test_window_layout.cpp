@@ -4,6 +4,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/learn/door_button.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -17,6 +18,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScreen>
+#include <QScrollArea>
+#include <QTableView>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextLayout>
@@ -197,6 +200,34 @@ private slots:
             const QWidget* met = fixture.window->childAt(corner);
             QVERIFY2(met == door || door->isAncestorOf(met), qPrintable(door->accessibleName()));
         }
+    }
+
+    void tablesKeepSomeRowsInASmallWindowWithLargeType_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::newRow("compare") << QStringLiteral("compare");
+        QTest::newRow("history") << QStringLiteral("history");
+    }
+
+    void tablesKeepSomeRowsInASmallWindowWithLargeType()
+    {
+        QFETCH(const QString, page);
+        WindowFixture fixture({960, 540});
+        fixture.appearance.setTypeScale(1.5);
+        fixture.session.store.pinCurrent();
+        fixture.session.store.pinCurrent();
+        Scenario run = fixture.session.store.scenario();
+        run.measured.stepTimeS = 20;
+        fixture.session.runLibrary.add({run, run, run, run, run, run});
+        fixture.window->pages().show(page);
+        WindowFixture::settle();
+        auto* area = qobject_cast<QScrollArea*>(fixture.window->pages().page(page));
+        QVERIFY(area);
+        auto& table = *area->findChild<QTableView*>();
+        QVERIFY2(table.rowAt(table.viewport()->height() - 2) < 0 || table.rowAt(table.viewport()->height() - 2) >= 4,
+                 qPrintable(QString::number(table.rowAt(table.viewport()->height() - 2))));
+        area->ensureWidgetVisible(&table);
+        QVERIFY(table.visibleRegion().boundingRect().height() >= table.height());
     }
 
     /// Tabs that find no room stand in a menu: each page is in one of the two, and the one in front is a tab.

@@ -34,9 +34,10 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int nameLetters = 28, figureLetters = 24, mostLetters = 42; ///< of type
+constexpr int nameLetters = 28, leastLetters = 16, enoughLetters = 24, mostLetters = 42; ///< of type
 
-/// Its columns share the room, but none grows so wide that its figures stand far from what they are of.
+/// Its columns share the room, but none grows so wide that its figures stand far from what they are of, and none is
+/// narrower than what it says.
 class FigureTable final : public QTableView
 {
 public:
@@ -57,8 +58,12 @@ private:
     void shareRoom()
     {
         const int letter = fontMetrics().averageCharWidth();
-        const int share = viewport()->width() / std::max(1, horizontalHeader()->count());
-        horizontalHeader()->setDefaultSectionSize(std::clamp(share, figureLetters * letter, mostLetters * letter));
+        const int columns = horizontalHeader()->count(), share = viewport()->width() / std::max(1, columns);
+        int needed = leastLetters * letter; // figures grow while a slider moves
+        for (int i = 0; i < columns; ++i)
+            needed = std::max({needed, sizeHintForColumn(i), horizontalHeader()->sectionSizeHint(i)});
+        horizontalHeader()->setDefaultSectionSize(
+            std::clamp(share, std::min(needed, enoughLetters * letter), mostLetters * letter));
     }
 };
 
@@ -83,16 +88,14 @@ QString profilesHtml(const profile::ProfilesAcross& across, const Theme& theme)
 } // namespace
 
 ComparePage::ComparePage(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new CompareModel(this)), m_table(new FigureTable),
+    : ScrolledPage(parent), m_session(session), m_model(new CompareModel(this)), m_table(new FigureTable),
       m_changes(new QTextBrowser)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    column()->setSpacing(12);
     auto* tools = new WrapLayout(6); // three pins and long words go on in a second line
     buildTools(*tools);
-    column->addLayout(tools);
-    column->addLayout(nameRow());
+    column()->addLayout(tools);
+    column()->addLayout(nameRow());
 
     auto* figures = new Card;
     auto* figuresLayout = new QVBoxLayout(figures);
@@ -135,18 +138,25 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_body->setSpacing(12);
     m_body->addWidget(figures, 3);
     m_body->addWidget(changed, 1);
-    column->addLayout(m_body, 1);
+    column()->addLayout(m_body, 1);
     connect(&session.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
     connect(&session.store, &ScenarioStore::pinsChanged, this, &ComparePage::updateTools);
     updateTools();
 }
 
-/// Beside the table while both have room; under it where either would be a narrow strip.
 void ComparePage::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
-    constexpr int enough = 46; // lines of type
-    m_body->setDirection(width() < enough * fontMetrics().height() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    ScrolledPage::resizeEvent(event);
+    arrange();
+}
+
+void ComparePage::arrange()
+{
+    constexpr int enough = 46, lines = 6; // of type, across and down: either would be a narrow strip
+    const int line = fontMetrics().height();
+    m_body->setDirection(width() < enough * line ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_table->setMinimumHeight(heightOfRows(*m_table, lines));
+    m_changes->setMinimumHeight(lines * line);
 }
 
 void ComparePage::buildTools(WrapLayout& tools)
@@ -214,15 +224,17 @@ QString ComparePage::changes() const
 
 void ComparePage::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    ScrolledPage::showEvent(event);
     refresh();
 }
 
 void ComparePage::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    ScrolledPage::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         showChanges();
+    else if (event->type() == QEvent::FontChange)
+        arrange();
 }
 
 std::vector<ComparedScenario> ComparePage::compared() const

@@ -4,8 +4,7 @@
 
 #include "core/profile/profile_table.hpp"
 #include "ui/pages/page_registry.hpp"
-
-#include <QWidget>
+#include "ui/pages/scrolled_page.hpp"
 
 class QAbstractButton;
 class QBoxLayout;
@@ -20,7 +19,7 @@ namespace headroom::ui
 class CompareModel;
 class WrapLayout;
 
-class ComparePage final : public QWidget
+class ComparePage final : public ScrolledPage
 {
     Q_OBJECT
 
@@ -50,6 +49,8 @@ private:
     /// Only what can be done is offered.
     void updateTools();
     void showChanges();
+    /// The table and what changed side by side or one under the other, each with a few lines at least.
+    void arrange();
 
     Session& m_session;
     CompareModel* m_model;

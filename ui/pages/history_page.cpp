@@ -39,28 +39,27 @@ constexpr int lowestChart = 220, cellRoom = 12, widestColumn = 320;
 } // namespace
 
 HistoryPage::HistoryPage(Session& session, ShowPage show, QWidget* parent)
-    : QWidget(parent), m_session(session), m_show(std::move(show)), m_model(new HistoryModel(session.runLibrary, this)),
-      m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView), m_filter(new QLineEdit), m_hint(new QLabel),
-      m_card(new Card), m_chart(new ChartView), m_nothing(new NothingFound(*m_table, *m_filter))
+    : ScrolledPage(parent), m_session(session), m_show(std::move(show)),
+      m_model(new HistoryModel(session.runLibrary, this)), m_sorted(new QSortFilterProxyModel(this)),
+      m_table(new QTableView), m_filter(new QLineEdit), m_hint(new QLabel), m_card(new Card), m_chart(new ChartView),
+      m_nothing(new NothingFound(*m_table, *m_filter))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(cardGap);
+    column()->setSpacing(cardGap);
     auto* tools = new WrapLayout(6);
     buildTools(*tools);
-    column->addLayout(tools);
+    column()->addLayout(tools);
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(m_hint);
+    column()->addWidget(m_hint);
     buildTable();
     auto* inner = new QVBoxLayout(m_card);
     inner->setContentsMargins(2, 2, 2, 2);
     inner->addWidget(m_table);
-    column->addWidget(m_card, 3);
+    column()->addWidget(m_card, 3);
     m_chart->setMinimumHeight(lowestChart);
     m_chart->setObjectName(QStringLiteral("chart.run_history"));
-    column->addWidget(m_chart, 2);
-    column->addStretch(0); // where nothing is listed the hint stays at the top
+    column()->addWidget(m_chart, 2);
+    column()->addStretch(0); // where nothing is listed the hint stays at the top
     connect(&session.runLibrary, &RunLibrary::changed, this, &HistoryPage::refresh);
     connect(&session.store, &ScenarioStore::scenarioChanged, this, &HistoryPage::updateTools);
     connect(m_chart, &ChartView::pointActivated, this, [this](const QString& id, int index) {
@@ -148,15 +147,16 @@ void HistoryPage::buildTable()
 void HistoryPage::fitTable()
 {
     // Few runs leave the rest of the page to the chart; what says that a search found nothing has a few rows' room.
-    constexpr int fewest = 3, frame = 8;
-    const int row = m_table->verticalHeader()->defaultSectionSize(), rows = std::max(fewest, m_sorted->rowCount());
-    m_card->setMaximumHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row +
-                             m_table->horizontalScrollBar()->sizeHint().height() + frame);
+    constexpr int fewest = 3, few = 5, frame = 8;
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
+    const int rows = std::max(fewest, m_sorted->rowCount());
+    m_card->setMinimumHeight(heightOfRows(*m_table, std::min(rows, few)) + frame);
+    m_card->setMaximumHeight(heightOfRows(*m_table, rows) + frame);
 }
 
 void HistoryPage::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    ScrolledPage::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         QTimer::singleShot(0, this, &HistoryPage::fitTable); // once header and rows have the new type
 }
@@ -241,7 +241,6 @@ void HistoryPage::refresh()
     m_table->resizeColumnsToContents();
     for (int i = 0; i < HistoryModel::Note; ++i)
         m_table->setColumnWidth(i, std::min(m_table->columnWidth(i) + cellRoom, widestColumn));
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     updateTools();
 }
 
@@ -255,7 +254,7 @@ void HistoryPage::updateTools()
 
 void HistoryPage::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    ScrolledPage::showEvent(event);
     m_session.runLibrary.refresh(); // what another window has kept
     refresh();
 }
@@ -273,7 +272,7 @@ bool HistoryPage::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return ScrolledPage::eventFilter(watched, event);
 }
 
 } // namespace headroom::ui

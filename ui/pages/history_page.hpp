@@ -3,8 +3,7 @@
 #pragma once
 
 #include "ui/pages/page_registry.hpp"
-
-#include <QWidget>
+#include "ui/pages/scrolled_page.hpp"
 
 class QLabel;
 class QLineEdit;
@@ -20,7 +19,7 @@ class HistoryModel;
 class NothingFound;
 class WrapLayout;
 
-class HistoryPage final : public QWidget
+class HistoryPage final : public ScrolledPage
 {
     Q_OBJECT
 

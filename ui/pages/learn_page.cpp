@@ -10,7 +10,6 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/card.hpp"
-#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QLabel>
 #include <QPushButton>
@@ -26,21 +25,15 @@ constexpr int mostLines = 75; ///< heights of a line that a row is wide: what it
 } // namespace
 
 LearnPage::LearnPage(Session& session, QWidget* parent)
-    : QScrollArea(parent), m_session(session), m_summary(lessonLabel()), m_results(new ClassResults(session))
+    : ScrolledPage(parent), m_session(session), m_summary(lessonLabel()), m_results(new ClassResults(session))
 {
-    makeQuiet(*this);
-    setWidgetResizable(true);
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 4, 0);
-    column->setSpacing(8);
-    column->addWidget(m_summary);
+    column()->setContentsMargins(0, 0, 4, 0);
+    column()->setSpacing(8);
+    column()->addWidget(m_summary);
     for (std::size_t i = 0; i < m_session.lessons.lessons().size(); ++i)
-        column->addWidget(buildRow(i));
-    column->addWidget(m_results);
-    column->addStretch(1);
-    setWidget(content);
-    content->setAutoFillBackground(false);
+        column()->addWidget(buildRow(i));
+    column()->addWidget(m_results);
+    column()->addStretch(1);
     connect(&m_session.lessons, &LessonPlayer::finished, this, &LearnPage::refresh);
     connect(&m_session.lessons, &LessonPlayer::left, this, &LearnPage::refresh);
     refresh();
@@ -118,7 +111,7 @@ void LearnPage::refresh()
 
 void LearnPage::showEvent(QShowEvent* event)
 {
-    QScrollArea::showEvent(event);
+    ScrolledPage::showEvent(event);
     refresh();
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "ui/pages/page_registry.hpp"
+#include "ui/pages/scrolled_page.hpp"
 
-#include <QScrollArea>
 #include <vector>
 
 class QLabel;
@@ -15,7 +15,7 @@ namespace headroom::ui
 
 class ClassResults;
 
-class LearnPage final : public QScrollArea
+class LearnPage final : public ScrolledPage
 {
     Q_OBJECT
 
