@@ -202,6 +202,21 @@ private slots:
         }
     }
 
+    /// The mark of what is beyond its limit takes room beside the words.
+    void aMarkedTileHasRoomForItsMark()
+    {
+        MetricTile tile(*metricRow("memory.used_bytes"));
+        TileText text;
+        text.sub = "643 GB of memory are lacking";
+        tile.show(text);
+        const int plain = tile.leastWidth();
+        text.state = TileState::BeyondLimit;
+        tile.show(text);
+        QVERIFY(tile.leastWidth() > plain);
+        tile.resize(plain, 100);
+        QVERIFY(!tile.cutText().isEmpty());
+    }
+
     void tablesKeepSomeRowsInASmallWindowWithLargeType_data()
     {
         QTest::addColumn<QString>("page");

@@ -128,11 +128,12 @@ std::vector<std::pair<QString, int>> MetricTile::texts() const
     const int mark = m_text.observed || m_text.calibrated ? markSize + afterMark : 0;
     const QString label = toQString(m_text.label), unit = toQString(m_text.unit), number = toQString(m_text.number);
     const QString sign = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
-    const QString sub = sign + toQString(m_text.brief.empty() ? m_text.sub : m_text.brief);
+    const QString full = sign + toQString(m_text.sub);
+    const QString sub = m_text.brief.empty() ? full : sign + toQString(m_text.brief);
     const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + small.horizontalAdvance(unit);
     return {{label, mark + small.horizontalAdvance(label)},
             {number + u' ' + unit, figure - padding + 6}, // a unit may reach into the margin
-            {sub, std::min(small.horizontalAdvance(sub), small.horizontalAdvance(toQString(m_text.sub)))}};
+            {sub, std::min(small.horizontalAdvance(sub), small.horizontalAdvance(full))}};
 }
 
 int MetricTile::leastWidth() const

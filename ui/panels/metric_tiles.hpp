@@ -47,9 +47,9 @@ private:
     [[nodiscard]] QStringList said() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
     [[nodiscard]] QString subFor(const QFontMetrics& metrics, int room) const;
-    /// Draws what tells observed and calibrated figures apart where no word fits; its width.
     /// The texts that have to be in sight, each with the room that it takes.
     [[nodiscard]] std::vector<std::pair<QString, int>> texts() const;
+    /// Draws what tells observed and calibrated figures apart where no word fits; its width.
     int paintMark(QPainter& painter, QPointF left, const Theme& colours) const;
 
     const MetricRow& m_row;
