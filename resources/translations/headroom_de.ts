@@ -3970,6 +3970,22 @@
         <translation>So lief es</translation>
     </message>
     <message>
+        <source>Cannot be evaluated</source>
+        <translation>Nicht berechenbar</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>Read the notes</source>
+        <translation>Hinweise beachten</translation>
+    </message>
+    <message>
+        <source>Measured: impossible</source>
+        <translation>Messung: unmöglich</translation>
+    </message>
+    <message>
         <source>Back to those settings</source>
         <translation>Zurück zu diesen Einstellungen</translation>
     </message>

@@ -189,7 +189,7 @@ private slots:
     void noMessageObeysThem()
     {
         StrangersWindow fixture;
-        fixture.window->findChild<MessageBar*>()->show(MessageKind::Error, toQString(evil), {});
+        fixture.window->findChild<MessageBar*>()->show(MessageKind::Error, toQString(evil), toQString(evil), {});
         NOTHING_OBEYED(*fixture.window);
         NativeDialogs dialogs;
         const QString name = toQString(evil);

@@ -168,6 +168,9 @@ private slots:
                 return QRect(part.mapTo(fixture.window.get(), QPoint()), part.size());
             };
             const MessageBar& bar = fixture.part<MessageBar>();
+            if (!fixture.session.recalculator.context()->evaluation.fits)
+                QTRY_VERIFY(bar.isVisible());
+            WindowFixture::settle();
             if (bar.isVisible() && place(bar).intersects(place(fixture.part<LessonCard>())))
                 wrong << QLatin1String(lesson) + QStringLiteral(": covers “%1”").arg(bar.text());
             fixture.session.lessons.leave();

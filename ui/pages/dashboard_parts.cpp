@@ -43,9 +43,9 @@ bool DashboardPage::layMessages()
     if (m_messages && !m_messages->isHidden()) {
         const QRect whole(viewport()->x(), 0, viewport()->width(), this->height());
         QRect place = whole.adjusted(0, 0, -m_covered, 0);
-        place.setTop(place.bottom() + 1 - m_messages->heightIn(place.width()));
-        if (place.height() > whole.height() / 2) // a column of single words would cover the charts as well
-            place = whole.adjusted(0, whole.height() - m_messages->heightIn(whole.width()), 0, 0);
+        // In what a drawer leaves free it hides half of the charts at most.
+        const int most = m_covered > 0 ? whole.height() / 2 : whole.height();
+        place.setTop(place.bottom() + 1 - m_messages->heightIn(place.width(), most));
         place = QStyle::visualRect(layoutDirection(), whole, place);
         m_messages->setGeometry(place.translated(mapTo(m_messages->parentWidget(), QPoint())));
         m_messages->raise();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/message_bar.hpp"
 
+#include "ui/base/plain_tip.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/wrap_layout.hpp"
 
@@ -8,6 +9,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -27,10 +29,11 @@ MessageBar::MessageBar(QWidget* parent)
     setVisible(false);
 }
 
-void MessageBar::show(MessageKind kind, const QString& text, std::vector<Remedy> remedies)
+void MessageBar::show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies)
 {
     m_kind = kind;
-    m_label->setText(text);
+    m_text = text;
+    m_briefText = brief;
     setAccessibleName(text);
     m_remedies = std::move(remedies);
     while (QLayoutItem* item = m_buttons->takeAt(0)) {
@@ -44,10 +47,21 @@ void MessageBar::show(MessageKind kind, const QString& text, std::vector<Remedy>
         connect(button, &QPushButton::clicked, this, remedy.apply, Qt::QueuedConnection);
         m_buttons->addWidget(button);
     }
-    arrange();
+    m_room = {};
+    write(false);
     setVisible(true);
     update();
     emit changed();
+}
+
+void MessageBar::write(bool brief)
+{
+    m_label->setText(brief ? m_briefText : m_text);
+    setToolTip(brief ? plainTip(m_text) : QString());
+    for (QPushButton* button : findChildren<QPushButton*>())
+        button->setVisible(!brief);
+    m_layout->update(); // a button that was not yet seen does not say that it went
+    arrange();
 }
 
 /// Beside more than two lines of words the buttons would make a high, narrow column of them: there they stand below.
@@ -77,7 +91,18 @@ void MessageBar::clear()
     emit changed();
 }
 
-int MessageBar::heightIn(int width)
+int MessageBar::heightIn(int width, int most)
+{
+    if (Room room{width, most, m_label->fontMetrics().height(), m_text}; room != m_room) {
+        m_room = std::move(room);
+        write(false);
+        if (heightNow(width) > most)
+            write(true);
+    }
+    return heightNow(width);
+}
+
+int MessageBar::heightNow(int width)
 {
     resize(width, height());
     arrange();
@@ -87,7 +112,7 @@ int MessageBar::heightIn(int width)
 
 QString MessageBar::text() const
 {
-    return isHidden() ? QString() : m_label->text();
+    return isHidden() ? QString() : m_text;
 }
 
 void MessageBar::paintEvent(QPaintEvent*)

@@ -29,10 +29,13 @@ class MessageBar final : public QFrame
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void show(MessageKind kind, const QString& text, std::vector<Remedy> remedies);
+    /// `brief`: what it says of `text` where there is no room for more.
+    void show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies);
     void clear();
-    /// How high it is where it is as wide as this.
-    [[nodiscard]] int heightIn(int width);
+    /// How high it is where it is as wide as this, pixels. Where that would be more than `most` it says itself in
+    /// brief, without buttons; a pointer at rest shows the whole text.
+    [[nodiscard]] int heightIn(int width, int most);
+    /// The whole text; empty while the bar is hidden.
     [[nodiscard]] QString text() const;
     [[nodiscard]] const std::vector<Remedy>& remedies() const { return m_remedies; }
 
@@ -45,13 +48,24 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What decides whether there is room for the whole text.
+    struct Room {
+        int width = 0, most = 0, line = 0;
+        QString text;
+        bool operator==(const Room&) const = default;
+    };
+
     void arrange();
+    void write(bool brief);
+    [[nodiscard]] int heightNow(int width);
 
     QBoxLayout* m_layout;
     QLabel* m_label;
     WrapLayout* m_buttons;
     std::vector<Remedy> m_remedies;
+    QString m_text, m_briefText;
     MessageKind m_kind = MessageKind::Warning;
+    Room m_room; ///< of the last decision: writing anew lays out anew, which asks again
 };
 
 } // namespace headroom::ui

@@ -50,7 +50,7 @@ void ScenarioMessages::show()
             MessageKind::Error,
             tr("Cannot be evaluated: %1").arg(toQString(withLabels(first.message))) +
                 (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(withLabels(first.hint)))),
-            buttons(legalFixes(m_store.scenario(), m_store.locks())));
+            tr("Cannot be evaluated"), buttons(legalFixes(m_store.scenario(), m_store.locks())));
         return;
     }
     const ChartContext* context = m_recalculator.context();
@@ -96,7 +96,11 @@ void ScenarioMessages::show()
     if (sentences.isEmpty())
         m_bar.clear();
     else
-        m_bar.show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')), std::move(remedies));
+        m_bar.show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')),
+                   !fits                ? tr("Does not fit")
+                   : impossible.empty() ? tr("Read the notes")
+                                        : tr("Measured: impossible"),
+                   std::move(remedies));
 }
 
 } // namespace headroom::ui
