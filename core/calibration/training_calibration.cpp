@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, trainingKindCount> kindIds{"lora-nvidia",
                                                                   "dense-hopper-low-precision",
                                                                   "recipe-partly-unknown",
                                                                   "other"};
+constexpr std::array<std::string_view, memoryKindCount> memoryKindIds{"megatron", "full", "adapters"};
 
 /// Index of a row's name in `ids`; refuses unknown and repeated names.
 template <std::size_t N>
@@ -205,22 +206,24 @@ constexpr std::array constantRows{
     ConstantRow{"chunked_logit_bytes", &C::chunkedLogitBytes, 0, 32},
 };
 
-void readIntervals(CalibrationReader& section, TrainingCalibration& calibration)
+template <std::size_t N>
+void readIntervals(CalibrationReader& section, const char* key, const std::array<std::string_view, N>& kinds,
+                   std::array<ResidualRange, N>& ranges)
 {
-    std::array<bool, trainingKindCount> seen{};
-    for (CalibrationReader& row : section.rows("intervals")) {
-        const auto index = rowIndex(row, "kind", kindIds);
+    std::array<bool, N> seen{};
+    for (CalibrationReader& row : section.rows(key)) {
+        const auto index = rowIndex(row, "kind", kinds);
         const ResidualRange range{row.number("low", 0.01, 1), row.number("high", 1, 100)};
         static_cast<void>(row.text("source"));
         row.finish();
         if (index) {
             seen[*index] = true;
-            calibration.intervals[*index] = range;
+            ranges[*index] = range;
         }
     }
     for (std::size_t i = 0; i < seen.size(); ++i)
         if (!seen[i])
-            section.refuse("intervals", say("has no row for {}", kindIds[i]));
+            section.refuse(key, say("has no row for {}", kinds[i]));
 }
 
 } // namespace
@@ -278,6 +281,11 @@ std::string_view toId(TrainingKind kind)
     return kindIds[static_cast<std::size_t>(kind)];
 }
 
+std::string_view toId(MemoryKind kind)
+{
+    return memoryKindIds[static_cast<std::size_t>(kind)];
+}
+
 void readTrainingCalibration(CalibrationReader section, TrainingCalibration& calibration)
 {
     readMatmul(section, calibration);
@@ -287,7 +295,8 @@ void readTrainingCalibration(CalibrationReader section, TrainingCalibration& cal
     for (const ConstantRow& row : constantRows)
         calibration.constants.*row.member = constants.constant(row.key, row.low, row.high);
     constants.finish();
-    readIntervals(section, calibration);
+    readIntervals(section, "intervals", kindIds, calibration.intervals);
+    readIntervals(section, "memory_intervals", memoryKindIds, calibration.memoryIntervals);
     readFitRecord(section);
     section.finish();
 }

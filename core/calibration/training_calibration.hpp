@@ -117,7 +117,13 @@ enum class TrainingKind : std::uint8_t {
 inline constexpr int trainingKindCount = 14;
 [[nodiscard]] std::string_view toId(TrainingKind kind);
 
-/// 80 % interval of measured ÷ predicted step time.
+/// Kinds of job with intervals of their own for memory: Megatron's allocator is told apart from what frees and takes
+/// again at each layer, and adapters from training of all weights (docs/method/fit.md).
+enum class MemoryKind : std::uint8_t { Megatron, Full, Adapters };
+inline constexpr int memoryKindCount = 3;
+[[nodiscard]] std::string_view toId(MemoryKind kind);
+
+/// 80 % interval of measured ÷ predicted.
 struct ResidualRange {
     double low = 1, high = 1;
 };
@@ -128,7 +134,8 @@ struct TrainingCalibration {
     std::array<AttentionLaw, trainingFamilyCount> attention{};
     std::array<TrainingProfile, 14> profiles{}; ///< by TrainingSoftware
     TrainingConstants constants;
-    std::array<ResidualRange, trainingKindCount> intervals{};
+    std::array<ResidualRange, trainingKindCount> intervals{};     ///< of the step time
+    std::array<ResidualRange, memoryKindCount> memoryIntervals{}; ///< of the peak memory
 
     [[nodiscard]] const MatmulLaw& law(TrainingFamily family, MatmulClass width) const
     {

@@ -314,6 +314,8 @@ FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std:
     document = problem.document();
     if (crossValidate && task.writeIntervals)
         task.writeIntervals(document, report.heldOut, "each source left out of the fit in turn");
+    if (crossValidate && task.writeUnfitted)
+        task.writeUnfitted(document, runs);
     document.setMember(task.task == Task::Training ? "/training" : "/inference", "fit", record(report));
     return report;
 }

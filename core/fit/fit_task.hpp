@@ -12,6 +12,8 @@
 namespace headroom
 {
 
+struct FitRun;
+
 enum class FitScale {
     Ratio, ///< searched by factors: rates, times, bytes
     Share  ///< searched by steps: an overlap between 0 and 1, where 0 is a value like any other
@@ -55,6 +57,8 @@ struct FitTask {
     std::string (*profile)(const PreparedScenario&) = nullptr;
     /// Writes the intervals of this task; `how` says how the residuals were made.
     void (*writeIntervals)(CalibrationDocument&, std::span<const HeldOutResidual>, std::string_view how) = nullptr;
+    /// Writes the intervals of what no factor moves, from the runs that have such a figure; null: there are none.
+    void (*writeUnfitted)(CalibrationDocument&, const std::vector<FitRun>&) = nullptr;
     /// Models are left out one by one too, whoever measured them: what a model's shape alone tells.
     bool leavesModelsOut = false;
     bool balancedBands = false; ///< the shape of the intervals (intervals.hpp)

@@ -2,11 +2,13 @@
 // Training: the constants that published runs fit (docs/method/fit.md), with what is believed without them.
 #include "core/fit/fit_task.hpp"
 
+#include "core/fit/fit_problem.hpp"
 #include "core/fit/intervals.hpp"
 #include "core/predict/training/training_kind.hpp"
 #include "core/scenario/scenario_names.hpp"
 
 #include <fmt/format.h>
+#include <memory>
 
 namespace headroom
 {
@@ -96,11 +98,12 @@ std::string softwareOf(const PreparedScenario& prepared)
     return std::string(nameOf(names::trainingSoftware, prepared.training.software));
 }
 
-void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
+/// The result's interval is predicted × (measured ÷ predicted).
+void writeBands(CalibrationDocument& document, std::string_view rows, std::span<const HeldOutResidual> residuals,
+                std::string_view how)
 {
     for (const ResidualBandRow& row : residualBands(residuals, BandShape::Balanced)) {
-        // The result's interval is predicted × (measured ÷ predicted).
-        const std::string path = "/training/intervals/kind=" + row.group;
+        const std::string path = std::string(rows) + row.group;
         if (!document.setNumber(path + "/low", 1 / row.high))
             continue;
         document.setNumber(path + "/high", 1 / row.low);
@@ -110,6 +113,33 @@ void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidu
                 "eight in ten of measured over predicted, as far down as up, {}: {} published runs of {} sources", how,
                 row.rows, row.sources));
     }
+}
+
+void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
+{
+    writeBands(document, "/training/intervals/kind=", residuals, how);
+}
+
+/// Of the peak memory of runs that say what they recompute.
+void writeMemoryIntervals(CalibrationDocument& document, const std::vector<FitRun>& runs)
+{
+    const auto calibration = document.read();
+    if (!calibration)
+        return;
+    const auto shared = std::make_shared<const Calibration>(*calibration);
+    std::vector<HeldOutResidual> residuals;
+    for (const FitRun& run : runs) {
+        const auto kind = memoryKind(run.prepared.training);
+        const Measured& measured = run.prepared.measured;
+        if (run.prepared.task != Task::Training || !kind || !measured.peakMemoryBytes)
+            continue;
+        PreparedScenario prepared = run.prepared;
+        prepared.calibration = shared;
+        const double predicted = peakMemoryBytes(evaluate(prepared), measured.peakMemoryKind);
+        residuals.push_back({std::string(toId(*kind)), "memory.used_bytes", run.origin,
+                             prepared.model->architecture.name, 0, predicted / *measured.peakMemoryBytes});
+    }
+    writeBands(document, "/training/memory_intervals/kind=", residuals, "no constant of memory fitted to them");
 }
 
 } // namespace
@@ -126,6 +156,7 @@ FitTask trainingFitTask()
     task.group = kindOf;
     task.profile = softwareOf;
     task.writeIntervals = writeIntervals;
+    task.writeUnfitted = writeMemoryIntervals;
     task.balancedBands = true;
     return task;
 }

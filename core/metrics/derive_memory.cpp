@@ -86,6 +86,11 @@ void memoryUsed(DerivationBuilder& b)
     b.result(say("sum of the parts"), terms, sum);
     b.explain(b.e.fits ? say("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
                        : say("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
+    if (const auto& interval = b.e.usedBytesInterval)
+        b.assume(say("{}: four of five comparable runs lie between {} and {}.", say("Memory"),
+                     shown(interval->low, Bytes), shown(interval->high, Bytes)));
+    else if (b.training())
+        b.assume(said("Memory has no interval here: what the job recomputes is not stated."));
     b.assume(memoryUnit() == MemoryUnit::Gibibyte
                  ? say("What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes.")
                  : say("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes."));

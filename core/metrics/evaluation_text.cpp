@@ -93,6 +93,8 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
         return fmt::format("small jobs: down to {}", formatText(e.goodput->ettrLow, ValueFormat::Percent));
     if (metric == "tokens_per_s" && e.tokensPerSInterval)
         return intervalText(*e.tokensPerSInterval, ValueFormat::TokensPerS);
+    if (metric == "memory.used_bytes" && e.usedBytesInterval)
+        return intervalText(*e.usedBytesInterval, ValueFormat::Bytes);
     return {};
 }
 

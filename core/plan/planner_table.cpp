@@ -268,11 +268,10 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
     if (e.task == Task::Training) {
         consider(say("Training"), e.secondsToTrain, e.stepTimeS, planner::stepInterval(e), request.limits.deadlineS,
                  phrase("deadline"));
-        if (const auto share = memoryShare(option); share && *share * (1 + trainingMemoryError) > 1)
-            text += (text.empty() ? "" : "; ") + say("{} of the memory is taken, and the prediction missed half of the "
-                                                     "published trainings by {} or more",
-                                                     formatText(*share, ValueFormat::Percent),
-                                                     formatText(trainingMemoryError, ValueFormat::Percent));
+        if (e.warnings.has(WarningCode::MemoryMayNotFit))
+            text += (text.empty() ? "" : "; ") + say("memory may reach {} of the {} that software sees (80 % interval)",
+                                                     formatText(e.usedBytesInterval->high, ValueFormat::Bytes),
+                                                     formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {
         consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, phrase("target"));
         consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, phrase("target"));

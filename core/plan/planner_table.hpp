@@ -40,13 +40,9 @@ struct PlanColumn {
 /// What limits a deployment next, in a word or two: "memory 97 %", "TPOT 95 % of its target".
 [[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option);
 
-/// By how much half of the published trainings took more or less memory than predicted, over the prediction
-/// (`headroom-cli validate`, peak memory of training; core_test_validation holds it).
-inline constexpr double trainingMemoryError = 0.09;
-
 /// A target that is met by the expected figure but not by the slow end of its 80 % interval: "TPOT may reach 33.1 ms
-/// (80 % interval), 10 % over the target of 30.0 ms"; and a training that fills the memory further than the prediction
-/// can tell. An engine that serves fills what there is, and no more. Empty where the answer is safe from both.
+/// (80 % interval), 10 % over the target of 30.0 ms"; and a training whose memory's interval ends beyond
+/// the device. An engine that serves fills what there is, and no more. Empty where the answer is safe from both.
 [[nodiscard]] std::string riskText(const PlanRequest& request, const PlanOption& option);
 
 } // namespace headroom

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_training_search.hpp"
 
-#include "core/plan/planner_table.hpp"
+#include "core/predict/training/training_kind.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -11,11 +11,12 @@ namespace
 {
 
 /// Decides between layouts with the same step: seconds of training, so that the one with most slack comes first. A
-/// layout that fills the memory to within the prediction's error comes last.
-double tieOf(const RlResult& step, double share)
+/// layout whose memory may not fit (80 % interval) comes last.
+double tieOf(const RlResult& step, double share, const PreparedScenario& prepared)
 {
     constexpr double last = 1e12;
-    return learnS(step) + (share * (1 + trainingMemoryError) > 1 ? last : 0);
+    const auto range = memoryRange(prepared);
+    return learnS(step) + (range && share * range->high > 1 ? last : 0);
 }
 
 } // namespace
@@ -124,7 +125,7 @@ void TrainingSearch::decideUpdates(PlanPoint point)
         if (!least)
             least = leastRlStep(m_trial.scenario(), m_generation);
         const auto excluded = [&](const RlResult& step) {
-            return tooSlow(rlValues(m_trial.scenario(), step), tieOf(step, alive.share));
+            return tooSlow(rlValues(m_trial.scenario(), step), tieOf(step, alive.share, m_trial.scenario()));
         };
         if (excluded(*least) || excluded(rlStep(m_trial.scenario(), m_generation))) {
             ++m_trial.counts().excludedByTime;
@@ -132,7 +133,7 @@ void TrainingSearch::decideUpdates(PlanPoint point)
         }
         ++m_trial.counts().evaluated;
         if (!m_trial.missedBy(point).any())
-            m_trial.offer({m_trial.values(), point, tieOf(*m_trial.evaluation().rl, alive.share)});
+            m_trial.offer({m_trial.values(), point, tieOf(*m_trial.evaluation().rl, alive.share, m_trial.scenario())});
     }
 }
 

@@ -57,7 +57,7 @@ void keepFinite(Evaluation& r)
     guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
               r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.ttftAloneS, r.tpotS,
               r.requestLatencyS, r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval,
-              r.ttftInterval, r.tokensPerSInterval);
+              r.ttftInterval, r.tokensPerSInterval, r.usedBytesInterval);
     guard.all(r.flops.model, r.flops.hardware, r.flops.forward, r.flops.backwardActivation, r.flops.backwardWeight,
               r.flops.recompute, r.flops.attention, r.flops.router, r.flops.lmHead);
     guard.all(r.capacityBytes, r.usedBytes, r.allocatedBytes, r.reservedBytes, r.deviceBytes, r.costPerHour,
@@ -205,6 +205,19 @@ void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noe
 }
 
 Evaluation::Evaluation() noexcept {}
+
+double peakMemoryBytes(const Evaluation& e, std::optional<PeakMemoryKind> kind) noexcept
+{
+    switch (kind.value_or(PeakMemoryKind::Reserved)) {
+    case PeakMemoryKind::Allocated:
+        return e.allocatedBytes;
+    case PeakMemoryKind::Device:
+        return e.deviceBytes;
+    case PeakMemoryKind::Reserved:
+        break;
+    }
+    return e.reservedBytes;
+}
 
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {

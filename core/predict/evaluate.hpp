@@ -39,6 +39,9 @@ struct PreparedScenario : Setup {
     }
 };
 
+/// Predicted peak memory, bytes, of the kind that somebody measured: the allocator's reserve where it is not said.
+[[nodiscard]] double peakMemoryBytes(const Evaluation& evaluation, std::optional<PeakMemoryKind> kind) noexcept;
+
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.
 [[nodiscard]] inline bool speculates(const PreparedScenario& p) noexcept
 {

@@ -89,9 +89,10 @@ enum class WarningCode : std::uint8_t {
     ModelAssumed,
     NativeUnknown,
     TransferLimits,
-    TierTooSmall
+    TierTooSmall,
+    MemoryMayNotFit
 };
-inline constexpr int warningCodeCount = 42;
+inline constexpr int warningCodeCount = 43;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -178,6 +179,7 @@ struct Evaluation {
     std::optional<TiersResult> tiers;             ///< inference with the cache of past prompts below the memory
     std::optional<HostWeightsResult> hostWeights; ///< inference with weights in the hosts' memory
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
+    std::optional<Interval> usedBytesInterval; ///< 80 %, bytes; training whose recipe is stated
 
     FlopCounts flops;
     std::array<double, timePartCount> time{};     ///< s

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
-    "transfer-limits",        "tier-too-small"};
+    "transfer-limits",        "tier-too-small",          "memory-may-not-fit"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -150,6 +150,11 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
             "What was measured is impossible for these settings, {} times faster than the speed of light allows. "
             "Most likely {}.",
             formatText(std::max(value, 1.0), ValueFormat::Plain), likelyCause(p, value));
+    case WarningCode::MemoryMayNotFit:
+        return say("It is predicted to fit, not sure to: the 80 % interval of its memory ends at {}, and software sees "
+                   "{}.",
+                   formatText(value, ValueFormat::Bytes),
+                   formatText(p.accelerator->usableMemoryBytes(), ValueFormat::Bytes));
     case WarningCode::SavesMemory:
         return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
                    "gradients, 8-bit stores).",

@@ -69,16 +69,7 @@ Value trainingOnly(const MeasuredRun& run, Value value)
 
 Value predictedMemory(const MeasuredRun& run, Convention)
 {
-    const Evaluation& e = run.evaluation;
-    switch (run.prepared.measured.peakMemoryKind.value_or(PeakMemoryKind::Reserved)) {
-    case PeakMemoryKind::Allocated:
-        return e.allocatedBytes;
-    case PeakMemoryKind::Device:
-        return e.deviceBytes;
-    case PeakMemoryKind::Reserved:
-        break;
-    }
-    return e.reservedBytes;
+    return peakMemoryBytes(run.evaluation, run.prepared.measured.peakMemoryKind);
 }
 
 constexpr FigureRow figureRows[] = {
@@ -188,8 +179,8 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
     constexpr double apart = 1.25; // beyond what an allocator's reserve explains
     const double ratio = text.figure.predicted / text.figure.measured;
     if (metricId == "memory.used_bytes" && std::max(ratio, 1 / ratio) > apart)
-        text.sentence += ' ' + said("They are far apart: memory has no interval, and what a source leaves unsaid of "
-                                    "recomputation, offloading or divided states decides it.");
+        text.sentence += ' ' + said("They are far apart: what a source leaves unsaid of recomputation, offloading or "
+                                    "divided states decides memory.");
     text.run = runTitle(run);
     text.difference = capitalized(said(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
     text.source = sourceText(run);

@@ -50,10 +50,7 @@ void addMemory(const PreparedScenario& prepared, const Evaluation& e, std::vecto
     const Measured& m = prepared.measured;
     if (!m.peakMemoryBytes)
         return;
-    const PeakMemoryKind kind = m.peakMemoryKind.value_or(PeakMemoryKind::Reserved);
-    const double ours = kind == PeakMemoryKind::Allocated ? e.allocatedBytes
-                        : kind == PeakMemoryKind::Device  ? e.deviceBytes
-                                                          : e.reservedBytes;
+    const double ours = peakMemoryBytes(e, m.peakMemoryKind);
     if (ours <= 0 || near(*m.peakMemoryBytes, ours, sameMemory))
         return;
     const std::string stated = formatText(*m.peakMemoryBytes, ValueFormat::Bytes),

@@ -120,16 +120,8 @@ void addMemory(ValidationRun& run, const Measured& m, const Evaluation& r)
     run.ranOutOfMemory = m.outOfMemory.value_or(false);
     if (!m.peakMemoryBytes)
         return;
-    double predicted = r.reservedBytes;
-    run.memoryKind = "reserved";
-    if (m.peakMemoryKind == PeakMemoryKind::Allocated) {
-        predicted = r.allocatedBytes;
-        run.memoryKind = "allocated";
-    } else if (m.peakMemoryKind == PeakMemoryKind::Device) {
-        predicted = r.deviceBytes;
-        run.memoryKind = "device";
-    }
-    if (predicted > 0)
+    run.memoryKind = nameOf(names::peakMemoryKinds, m.peakMemoryKind.value_or(PeakMemoryKind::Reserved));
+    if (const double predicted = peakMemoryBytes(r, m.peakMemoryKind); predicted > 0)
         run.memoryError = predicted / *m.peakMemoryBytes - 1;
 }
 

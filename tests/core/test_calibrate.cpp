@@ -126,6 +126,27 @@ private slots:
         QVERIFY(*report.factors[0].lowest <= *report.factors[0].highest);
     }
 
+    /// Nothing is fitted to memory: its interval is what runs took of what is predicted, where they say their recipe.
+    void memoryIntervalsAreOfRunsThatSayTheirRecipe()
+    {
+        std::vector<FitRun> runs = madeBy(0.8, 20);
+        double share = 0.85;
+        for (FitRun& run : runs) {
+            run.prepared.measured.peakMemoryBytes = share * evaluate(run.prepared).reservedBytes;
+            share = share >= 1.15 ? 0.85 : share + 0.05;
+        }
+        runs.push_back(runs.front());
+        runs.back().prepared.training.checkpointing = Checkpointing::Unknown;
+        runs.back().prepared.measured.peakMemoryBytes = 1.0;
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        static_cast<void>(fitTask(twoFactors(), document, runs, true));
+        const auto range = document.read()->training.memoryIntervals[std::size_t(MemoryKind::Full)];
+        QVERIFY2(range.high > 1.1 && range.high < 1 / 0.84, std::to_string(range.high).c_str());
+        QVERIFY(std::abs(range.low * range.high - 1) < 1e-3); // as far down as up
+        const auto kept = Calibration::builtIn()->training.memoryIntervals[std::size_t(MemoryKind::Adapters)];
+        QCOMPARE(document.read()->training.memoryIntervals[std::size_t(MemoryKind::Adapters)].high, kept.high);
+    }
+
     /// Each model is left out once, whoever measured it, where the task asks for it.
     void leavingAModelOutShowsWhatOnlyItSays()
     {

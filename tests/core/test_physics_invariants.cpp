@@ -254,6 +254,7 @@ std::string wrongInTraining(const PreparedScenario& drawn)
     checkCost(found, p, r);
     checkSite(found, p, r);
     inside(found, "interval of the step", r.stepTimeInterval, *r.stepTimeS);
+    inside(found, "interval of the memory", r.usedBytesInterval, r.usedBytes);
     const FlopCounts& f = r.flops;
     found.equal("passes add up", f.forward + f.backwardActivation + f.backwardWeight, f.model);
     found.equal("recomputation adds up", f.model + f.recompute, f.hardware);

@@ -319,6 +319,45 @@ private slots:
         QVERIFY(TrainingDevice(plan).bytes(full + 1e6) > capacity);
     }
 
+    /// Eight in ten comparable runs: the range of the runs that it resembles, and none where the recipe is not stated.
+    void memoryHasAnIntervalWhereTheRecipeIsStated()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 64);
+        p.training.software = TrainingSoftware::TorchFsdp;
+        p.training.checkpointing = Checkpointing::Full;
+        const auto interval = [&p](MemoryKind kind) {
+            const ResidualRange range = p.calibration->training.memoryIntervals[std::size_t(kind)];
+            const Evaluation e = evaluate(p);
+            return e.usedBytesInterval == std::optional(Interval{e.usedBytes * range.low, e.usedBytes * range.high});
+        };
+        QVERIFY(interval(MemoryKind::Full));
+        p.training.software = TrainingSoftware::Megatron;
+        QVERIFY(interval(MemoryKind::Megatron));
+        p.training.method = Method::Lora;
+        QVERIFY(interval(MemoryKind::Adapters));
+        p.training.checkpointing = Checkpointing::Unknown;
+        QVERIFY(!evaluate(p).usedBytesInterval);
+        p.inference = {};
+        p.task = Task::Inference;
+        QVERIFY(!evaluate(p).usedBytesInterval); // an engine takes what it is given
+    }
+
+    /// What is predicted to fit and may not is said; what surely fits, or does not, is not in doubt.
+    void memoryThatMayNotFitIsSaid()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        p.training.software = TrainingSoftware::TorchFsdp;
+        p.training.checkpointing = Checkpointing::Full;
+        int sure = 0, unsure = 0, without = 0;
+        for (p.training.microBatch = 1; p.training.microBatch <= 256; p.training.microBatch *= 2) {
+            const Evaluation e = evaluate(p);
+            const bool beyond = e.usedBytesInterval->high > e.capacityBytes;
+            QCOMPARE(e.warnings.has(WarningCode::MemoryMayNotFit), e.fits && beyond);
+            ++(!e.fits ? without : beyond ? unsure : sure);
+        }
+        QVERIFY(sure > 0 && unsure > 0 && without > 0);
+    }
+
     void adaptersFreeGradientsAndStates()
     {
         PreparedScenario p = megatron("llama-3-8b");

@@ -55,7 +55,8 @@ def common(scenario, result, seconds):
     if result["flops"]["hardware"] < result["flops"]["model"] * (1 - 1e-12):
         yield "fewer FLOP done than needed"
     for key, bounds in result["interval"].items():
-        if bounds and not bounds[0] * (1 - NEAR) <= result[key] <= bounds[1] * (1 + NEAR):
+        value = result["memory"]["used_bytes"] if key == "memory.used_bytes" else result[key]
+        if bounds and not bounds[0] * (1 - NEAR) <= value <= bounds[1] * (1 + NEAR):
             yield f"the interval of {key} leaves it out"
     yield from money(scenario, result)
 

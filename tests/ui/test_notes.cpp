@@ -70,6 +70,8 @@ constexpr std::array scenarios{
            R"(, "measured": {"step_time_s": 0.001})"},
     Raised{WarningCode::SavesMemory, llama, R"("accelerator": "h100-sxm-80gb", "count": 64)",
            R"("task": "training", "software": "torch-fsdp", "checkpointing": "full", "sequence_length": 65536)"},
+    Raised{WarningCode::MemoryMayNotFit, llama, R"("accelerator": "h100-sxm-80gb", "count": 8)",
+           R"("task": "training", "software": "torch-fsdp", "checkpointing": "full", "micro_batch": 8)"},
     Raised{
         WarningCode::CheckpointingRaised, "\"llama-3.1-405b\"", R"("accelerator": "h100-sxm-80gb", "count": 512)",
         R"("task": "training", "software": "megatron", "checkpointing": "unknown", "gradients": "fp32", )"

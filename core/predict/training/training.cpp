@@ -49,6 +49,16 @@ void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
     r.fits = memory.fits();
 }
 
+void addMemoryInterval(const PreparedScenario& prepared, Evaluation& r) noexcept
+{
+    const auto range = memoryRange(prepared);
+    if (!range)
+        return;
+    r.usedBytesInterval = Interval{r.usedBytes * range->low, r.usedBytes * range->high};
+    if (r.fits && r.usedBytesInterval->high > r.capacityBytes)
+        r.warnings.add(WarningCode::MemoryMayNotFit, r.usedBytesInterval->high);
+}
+
 void addStep(const TrainingPlan& plan, const TrainingStep& step, Evaluation& r) noexcept
 {
     r.time = step.time;
@@ -159,6 +169,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
+    addMemoryInterval(prepared, r);
     const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);

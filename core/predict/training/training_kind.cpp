@@ -32,6 +32,24 @@ TrainingKind trainingKind(const TrainingPlan& plan) noexcept
     return low ? TrainingKind::DenseHopperLow : TrainingKind::DenseHopper;
 }
 
+std::optional<MemoryKind> memoryKind(const TrainingWorkload& workload) noexcept
+{
+    if (workload.checkpointing == Checkpointing::Unknown)
+        return std::nullopt;
+    if (workload.method != Method::Full)
+        return MemoryKind::Adapters;
+    const bool megatron =
+        workload.software == TrainingSoftware::Megatron || workload.software == TrainingSoftware::Megatron2021;
+    return megatron ? MemoryKind::Megatron : MemoryKind::Full;
+}
+
+std::optional<ResidualRange> memoryRange(const PreparedScenario& prepared) noexcept
+{
+    const auto kind = memoryKind(prepared.training);
+    return kind ? std::optional(prepared.calibration->training.memoryIntervals[static_cast<std::size_t>(*kind)])
+                : std::nullopt;
+}
+
 TrainingKind trainingKind(const PreparedScenario& prepared) noexcept
 {
     WarningSet ignored;

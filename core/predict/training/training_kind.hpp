@@ -11,4 +11,10 @@ namespace headroom
 [[nodiscard]] TrainingKind trainingKind(const TrainingPlan& plan) noexcept;
 [[nodiscard]] TrainingKind trainingKind(const PreparedScenario& prepared) noexcept;
 
+/// Which published runs' memory a job of the workload resembles. Empty where nobody says what it recomputes: what is
+/// then predicted is one of several recipes.
+[[nodiscard]] std::optional<MemoryKind> memoryKind(const TrainingWorkload& workload) noexcept;
+/// Ends of the 80 % interval of the memory, over what is predicted. Empty where there is none.
+[[nodiscard]] std::optional<ResidualRange> memoryRange(const PreparedScenario& prepared) noexcept;
+
 } // namespace headroom
