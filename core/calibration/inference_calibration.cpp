@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, inferenceSoftwareCount> engineNames{
 constexpr std::array<std::string_view, residualClassCount> classNames{
     "consumer",        "modern-moe", "modern-dense", "saturated-moe",
     "saturated-dense", "old-stack",  "tuned-rocm",   "unfitted"};
+/// In the order of StateRule.
+constexpr std::array<std::string_view, 4> stateRuleNames{"float32", "model", "linear_model", "all_float32"};
 constexpr double us = 1e-6, ms = 1e-3;
 
 /// Index of a name; 0 and a diagnostic where it is unknown.
@@ -244,6 +246,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         e.ringHopS = us * row.number("ring_hop_us", 0, 1000);
+        e.states = static_cast<StateRule>(indexOf(row, "states", stateRuleNames));
         row.finish();
     }
     section.finish();

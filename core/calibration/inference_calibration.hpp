@@ -140,6 +140,14 @@ struct SpeculationConstants {
     std::array<SpeculationHost, inferenceSoftwareCount> host{};
 };
 
+/// The type in which an engine keeps recurrent states between tokens (docs/method/memory.md).
+enum class StateRule : std::uint8_t {
+    Float32,     ///< 32 bit, unless config.json asks for another
+    Model,       ///< that of the model, unless config.json asks for another
+    LinearModel, ///< the same, and of linear attention that of the model in any case
+    AllFloat32   ///< 32 bit in any case, and so are the last inputs of short convolutions
+};
+
 /// What an engine does, whatever the device.
 struct EngineTraits {
     bool mixesPrompts = true;       ///< prompts join decode passes
@@ -158,6 +166,7 @@ struct EngineTraits {
     double overheadBytes = 0;       ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
     double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
+    StateRule states = StateRule::Float32;
 };
 
 /// Kinds of workload with residuals of their own (docs/method/fit.md).

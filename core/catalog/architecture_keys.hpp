@@ -90,6 +90,7 @@ void linear(Keys& keys)
     keys.key("head_dim", &L::headDim, size);
     keys.key("conv", &L::conv, sizeOrNone);
     keys.key("full_rank_gate", &L::fullRankGate);
+    keys.key("state_dtype", &L::stateType, stateTypeNames);
 }
 
 template <typename Keys>
@@ -107,6 +108,7 @@ void mamba(Keys& keys)
     keys.key("conv_bias", &M::convBias);
     keys.key("proj_bias", &M::projBias);
     keys.key("inner_norms", &M::innerNorms);
+    keys.key("state_dtype", &M::stateType, stateTypeNames);
 }
 
 template <typename Keys>

@@ -39,6 +39,11 @@ inline constexpr std::array<NamedValue<MlpKind>, 5> mlpNames{{{"none", MlpKind::
 inline constexpr std::array<NamedValue<LinearKind>, 3> linearNames{
     {{"gated_deltanet", LinearKind::GatedDeltaNet}, {"lightning", LinearKind::Lightning}, {"kda", LinearKind::Kda}}};
 
+// As config.json spells them.
+inline constexpr std::array<NamedValue<StateType>, 4> stateTypeNames{{{"unstated", StateType::Unstated},
+                                                                      {"float32", StateType::Float32},
+                                                                      {"bfloat16", StateType::Bfloat16},
+                                                                      {"float16", StateType::Float16}}};
 inline constexpr std::array<NamedValue<bool>, 2> slidingNames{{{"sliding", false}, {"chunked", true}}};
 inline constexpr std::array<NamedValue<bool>, 2> indexerNames{{{"dsa", false}, {"msa", true}}};
 

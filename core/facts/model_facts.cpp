@@ -150,7 +150,8 @@ ModelEntry modelEntry(std::shared_ptr<const ModelArchitecture> model)
 {
     const ModelProfile profile = compileModel(*model);
     constexpr double bytes = 2;
-    return {std::move(model), profile.parameters, inference::sequenceCacheBytes(profile, factContext, bytes, bytes, 1)};
+    return {std::move(model), profile.parameters,
+            inference::sequenceCacheBytes(profile, factContext, {bytes, bytes}, 1)};
 }
 
 std::span<const FactRow<ModelEntry>> modelFacts()

@@ -17,6 +17,8 @@ enum class AttentionKind : std::uint8_t { None, Mha, Gqa, Mqa, Mla, Dsv4 };
 enum class QkNorm : std::uint8_t { None, Head, Full }; ///< Full covers the "matrix" spelling too
 enum class OutputGate : std::uint8_t { None, Element, Head };
 enum class MlpKind : std::uint8_t { None, Dense, DenseDouble, Moe, DenseAndMoe };
+/// Type that config.json asks for in a recurrent state while it is kept between tokens.
+enum class StateType : std::uint8_t { Unstated, Float32, Bfloat16, Float16 };
 
 /// Multi-head latent attention, widths in values.
 struct MlaShape {
@@ -74,6 +76,7 @@ struct LinearShape {
     std::int64_t keyHeads = 0, valueHeads = 0, keyDim = 0, valueDim = 0, conv = 0;
     std::int64_t heads = 0, headDim = 0; ///< Lightning and KDA
     bool fullRankGate = false;
+    StateType stateType = StateType::Unstated;
     bool operator==(const LinearShape&) const = default;
 };
 
@@ -82,6 +85,7 @@ struct MambaShape {
     int version = 2;
     std::int64_t inner = 0, heads = 0, headDim = 0, state = 0, groups = 0, conv = 0, dtRank = 0;
     bool convBias = true, projBias = false, innerNorms = false;
+    StateType stateType = StateType::Unstated;
     bool operator==(const MambaShape&) const = default;
 };
 

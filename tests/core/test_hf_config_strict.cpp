@@ -290,6 +290,39 @@ private slots:
         QCOMPARE(refusal(layers), std::string());
     }
 
+    /// The type of recurrent states: as the file says, or as its class does.
+    void stateTypes()
+    {
+        const auto of = [](const char* type, json keys) {
+            return importHfConfig(small(type, std::move(keys)).dump()).value();
+        };
+        const auto next = [&](const char* type, const char* word) {
+            json keys = nextKeys();
+            if (word != nullptr)
+                keys["mamba_ssm_dtype"] = word;
+            return of(type, keys).architecture.linear.stateType;
+        };
+        QVERIFY(next("qwen3_next", nullptr) == StateType::Unstated);
+        QVERIFY(next("qwen3_5_moe_text", "float32") == StateType::Float32);
+        QVERIFY(next("qwen3_5_moe_text", "bfloat16") == StateType::Bfloat16);
+        QVERIFY(next("qwen3_5_moe_text", "auto") == StateType::Unstated);
+        const json nemotron = {{"hybrid_override_pattern", "M-"},
+                               {"head_dim", 4},
+                               {"mamba_num_heads", 2},
+                               {"mamba_head_dim", 8},
+                               {"ssm_state_size", 4},
+                               {"n_groups", 1},
+                               {"conv_kernel", 4}};
+        QVERIFY(of("nemotron_h", nemotron).architecture.mamba.stateType == StateType::Float32); // NemotronHConfig
+        json half = nemotron;
+        half["mamba_ssm_cache_dtype"] = "float16";
+        QVERIFY(of("nemotron_h", half).architecture.mamba.stateType == StateType::Float16);
+        half["mamba_ssm_cache_dtype"] = "fp8";
+        const auto unknown = of("nemotron_h", half);
+        QVERIFY(unknown.architecture.mamba.stateType == StateType::Float32);
+        QVERIFY(warns(unknown, "mamba_ssm_cache_dtype"));
+    }
+
     void internLm3HasTwoKeysForBiases()
     {
         const double plain = total(small("internlm3"));

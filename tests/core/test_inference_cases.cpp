@@ -32,7 +32,7 @@ private slots:
     void cacheSizes()
     {
         const auto bytes = [](const char* model, double tokens, double tensor = 1) {
-            return sequenceCacheBytes(*serving(model, "h100-sxm-80gb", 1).model, tokens, 2, 1, tensor);
+            return sequenceCacheBytes(*serving(model, "h100-sxm-80gb", 1).model, tokens, {2, 1}, tensor);
         };
         QCOMPARE(bytes("llama-2-7b", 2048), 1073741824.0);                   // 1 GiB
         QCOMPARE(bytes("llama-3-8b", 8192), 2.0 * 8192 * 8 * 128 * 2 * 32);  // 1.07 GB

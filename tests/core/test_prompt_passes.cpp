@@ -203,7 +203,7 @@ private slots:
     {
         const auto cache = [](double context) {
             const PreparedScenario p = serving("nemotron-h-8b", "h100-sxm-80gb", 4);
-            return sequenceCacheBytes(*p.model, 30000, 2, 2, 1, context);
+            return sequenceCacheBytes(*p.model, 30000, {2, 2}, 1, context);
         };
         const double states = 24 * (8192 * 128 * 4.0 + 10240 * 3 * 2.0);
         QVERIFY(near(cache(4) - states, (cache(1) - states) / 4));
@@ -231,11 +231,11 @@ private slots:
         QCOMPARE(four.speculation.verified(), 4.0);
         double states = 0; // of one token, bytes on a device
         for (const LayerKind& k : plain.model->kinds)
-            states += k.count * stateBytes(k, 4);
+            states += k.count * stateBytes(k, one.kept(), 4);
         const double more =
             planMemory(drafting, four).first.cachePerSequence - planMemory(plain, one).first.cachePerSequence;
-        const double tokens = 3 * (sequenceCacheBytes(*plain.model, 4097, one.cacheBytes, one.indexBytes, 4) -
-                                   sequenceCacheBytes(*plain.model, 4096, one.cacheBytes, one.indexBytes, 4));
+        const double tokens = 3 * (sequenceCacheBytes(*plain.model, 4097, one.kept(), 4) -
+                                   sequenceCacheBytes(*plain.model, 4096, one.kept(), 4));
         QVERIFY(near(more, 3 * states + tokens));
         // Read once and written four times, not once.
         const std::array<double, 4> contexts{1000, 1000, 1000, 1000};

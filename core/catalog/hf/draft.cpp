@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/draft.hpp"
+#include "core/catalog/architecture_names.hpp"
 #include "core/catalog/count_words.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
@@ -87,6 +88,23 @@ std::int64_t statedCount(const Draft& d, Names names)
         d.keys.missing(names, said("write 0 where the model has none: what its absence means differs between the "
                                    "classes of this family"));
     return d.keys.count(names);
+}
+
+StateType stateTypeOr(Draft& d, StateType ofClass)
+{
+    for (const std::string_view name : {"mamba_ssm_cache_dtype", "mamba_ssm_dtype"}) {
+        const auto* given = d.keys.find(name);
+        if (given == nullptr || shown(*given) == "\"auto\"")
+            continue;
+        const auto row = std::ranges::find_if(stateTypeNames, [&](const NamedValue<StateType>& known) {
+            return known.value != StateType::Unstated && shown(*given) == '"' + std::string(known.id) + '"';
+        });
+        if (row != stateTypeNames.end())
+            return row->value;
+        d.warn(std::string(name), say("{} is {}: not a type known here", name, shown(*given)),
+               said("states are kept in the type that the engine has for them"));
+    }
+    return ofClass;
 }
 
 std::int64_t times(std::int64_t a, std::int64_t b)

@@ -48,6 +48,10 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
 /// of its absence.
 [[nodiscard]] std::int64_t statedCount(const Draft& d, Names names);
 
+/// The type that the file asks for in recurrent states (mamba_ssm_cache_dtype, mamba_ssm_dtype); `ofClass` where it
+/// asks for none, and with a warning where it names one that is not known here.
+[[nodiscard]] StateType stateTypeOr(Draft& d, StateType ofClass);
+
 /// The product of two sizes, kept below 2^53 so that sums of a few cannot overflow.
 [[nodiscard]] std::int64_t times(std::int64_t a, std::int64_t b);
 

@@ -103,6 +103,7 @@ void readNemotronH(Draft& d)
     if (m.headDim == 0)
         m.headDim = 128;
     readMamba2Shape(d, {"mamba_num_heads"}, {"mamba_head_dim"}, {"ssm_state_size"});
+    m.mamba.stateType = stateTypeOr(d, StateType::Float32); // NemotronHConfig of transformers, and vLLM (PR 39032)
     if (std::find(blocks.begin(), blocks.end(), LayerEntry{"none", MlpKind::Moe}) != blocks.end()) {
         readExperts(d, {"n_routed_experts"}, {"num_experts_per_tok"});
         m.moe.gated = false;

@@ -97,6 +97,7 @@ void readQwen3Next(Draft& d)
     m.linear.keyDim = d.keys.required({"linear_key_head_dim"});
     m.linear.valueDim = d.keys.required({"linear_value_head_dim"});
     m.linear.conv = d.keys.required({"linear_conv_kernel_dim"});
+    m.linear.stateType = stateTypeOr(d, StateType::Unstated);
     const std::int64_t interval = d.keys.size({"full_attention_interval"}, 4);
     const MixerOf mixer =
         layerTypesOr(d, [interval](std::int64_t i) { return (i + 1) % interval == 0 ? "full" : "linear"; });

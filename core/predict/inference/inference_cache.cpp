@@ -23,58 +23,56 @@ double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens
 
 } // namespace
 
-double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
-                       double indexBytes, double tensor, double context, double states) noexcept
+double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, const CacheTypes& types,
+                       double tensor, double context, double states) noexcept
 {
-    const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-    const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateBytes(k, tensor);
+    const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * types.index : 0;
+    const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * types.value;
+    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateBytes(k, types, tensor);
 }
 
-double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
-                          double indexBytes, double tensor, double context, double states) noexcept
+double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
+                          const CacheTypes& types, double tensor, double context, double states) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : kinds)
-        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor, context, states);
+        bytes += k.count * layerCacheBytes(model, k, tokens, types, tensor, context, states);
     return bytes;
 }
 
-double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes, double tensor,
+double sequenceCacheBytes(const ModelProfile& model, double tokens, const CacheTypes& types, double tensor,
                           double context, double states) noexcept
 {
-    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor, context, states);
+    return sequenceCacheBytes(model, model.kinds, tokens, types, tensor, context, states);
 }
 
 double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
 {
     const ParallelSizes& sizes = m.sizes;
     if (!m.layout.mixed())
-        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, sizes.tensor, sizes.context) *
-               sizes.fullestShare;
+        return sequenceCacheBytes(model, tokens, m.kept(), sizes.tensor, sizes.context) * sizes.fullestShare;
     std::vector<double> perLayer;
     perLayer.reserve(model.kinds.size());
     for (const LayerKind& k : model.kinds)
-        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, sizes.tensor, sizes.context));
+        perLayer.push_back(layerCacheBytes(model, k, tokens, m.kept(), sizes.tensor, sizes.context));
     return m.layout.most(perLayer);
 }
 
-double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                            double tensor) noexcept
+double travellingCacheBytes(const ModelProfile& model, double tokens, const CacheTypes& types, double tensor) noexcept
 {
-    return travellingCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
+    return travellingCacheBytes(model, model.kinds, tokens, types, tensor);
 }
 
 double travellingCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
-                            double cacheBytes, double indexBytes, double tensor) noexcept
+                            const CacheTypes& types, double tensor) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : kinds) {
         const AttentionKind kind = k.attention.kind;
         const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
-        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes * copies;
-        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateBytes(k, 1));
+        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * types.index : 0;
+        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * types.value * copies;
+        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateBytes(k, types, 1));
     }
     return bytes;
 }
@@ -87,6 +85,7 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std:
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<const LayerKind> kinds,
                          const std::array<double, 4>& contexts, double tokensEach) noexcept
 {
+    const CacheTypes types = m.kept();
     double bytes = 0;
     for (const LayerKind& k : kinds) {
         double index = 0;
@@ -94,7 +93,7 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<
             for (const double c : contexts)
                 index += indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4;
         const double keys = meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes;
-        bytes += k.count * ((keys + index) / m.sizes.context + (1 + tokensEach) * stateBytes(k, m.sizes.tensor));
+        bytes += k.count * ((keys + index) / m.sizes.context + (1 + tokensEach) * stateBytes(k, types, m.sizes.tensor));
     }
     return bytes;
 }

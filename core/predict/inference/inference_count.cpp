@@ -106,8 +106,7 @@ PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, doubl
         weights += k.count * layerBytesPerDevice(m, k, batch);
     const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;
     const double cache =
-        batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor, m.sizes.context) /
-        m.sizes.attentionData;
+        batch * sequenceCacheBytes(model, tokens, m.kept(), m.sizes.tensor, m.sizes.context) / m.sizes.attentionData;
     const std::array<PublishedCount, 3> counts{
         {{"weights", weights / m.sizes.pipeline},
          {"weights_and_cache", (weights + cache) / m.sizes.pipeline},

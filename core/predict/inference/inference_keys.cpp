@@ -215,10 +215,29 @@ double convolutionValues(const LayerKind& kind, double tensor) noexcept
     return window(l.conv) * (keys + real(l.valueHeads) * real(l.valueDim) / tensor);
 }
 
-double stateBytes(const LayerKind& kind, double tensor) noexcept
+StateValueBytes stateValueBytes(const LayerKind& kind, const CacheTypes& types) noexcept
 {
-    constexpr double stateValueBytes = 4; // docs/method/memory.md says which engines keep less
-    return stateValues(kind) / tensor * stateValueBytes + convolutionValues(kind, tensor) * convolutionValueBytes;
+    constexpr double wide = 4, narrow = 2;
+    if (types.states == StateRule::AllFloat32)
+        return {wide, wide};
+    const bool ofModel = types.states != StateRule::Float32, linear = kind.mixer == MixerKind::Linear;
+    StateValueBytes bytes{ofModel ? types.model : wide, ofModel ? types.model : narrow};
+    if (linear && kind.linear.kind == LinearKind::Kda) { // whatever the rest: kda_state_dtype() of vLLM
+        bytes.state = wide;
+        return bytes;
+    }
+    const StateType stated = linear ? kind.linear.stateType : kind.mamba.stateType;
+    if (stated != StateType::Unstated && !(linear && types.states == StateRule::LinearModel))
+        bytes.state = stated == StateType::Float32 ? wide : narrow;
+    return bytes;
+}
+
+double stateBytes(const LayerKind& kind, const CacheTypes& types, double tensor) noexcept
+{
+    if (kind.mixer != MixerKind::StateSpace && kind.mixer != MixerKind::Linear)
+        return 0;
+    const StateValueBytes bytes = stateValueBytes(kind, types);
+    return stateValues(kind) / tensor * bytes.state + convolutionValues(kind, tensor) * bytes.convolution;
 }
 
 double indexedKeys(const LayerKind& kind, double context) noexcept

@@ -254,8 +254,7 @@ private:
         const double q = heads, pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
         const double kv = cacheValuesPerToken(k, t);
         // Of its keys and values those must move that stay in the cache for later tokens.
-        const double left =
-            s.prompts * layerCacheBytes(p, k, s.length, m.cacheBytes, m.indexBytes, t, m.sizes.context, 0);
+        const double left = s.prompts * layerCacheBytes(p, k, s.length, m.kept(), t, m.sizes.context, 0);
         // Of a cached prefix a rank holds its share, and meets the others'.
         const double prefix = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes;
         double bytes = promptTokens * m.activationBytes * 2 * q * real(a.headDim) +
@@ -286,13 +285,15 @@ private:
         const double inner = recurrentWidth(k);
         matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
         matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
-        const double state = stateValues(k) / t, window = convolutionValues(k, t) * convolutionValueBytes;
+        const StateValueBytes kept = stateValueBytes(k, m.kept());
+        const double state = stateValues(k) / t, window = convolutionValues(k, t) * kept.convolution;
+        const double moved = c.linear.bytesPerState * (kept.state / 4); // the constant is of 32 bit
         // Read once, and written after every draft: those that are rejected have to be taken back.
         const double sequences = s.sequences * (1 + s.tokensEach) / 2 + s.prompts;
         out.kernel({.name = phrase("state update"),
                     .part = TimePart::Attention,
                     .flop = c.linear.flopPerState * tokens * state,
-                    .bytes = sequences * (c.linear.bytesPerState * state + 2 * window),
+                    .bytes = sequences * (moved * state + 2 * window),
                     .precision = m.plain.precision},
                    m.mixerState, k.count);
     }

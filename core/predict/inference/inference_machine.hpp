@@ -78,6 +78,14 @@ struct Speculation {
     [[nodiscard]] double verified() const { return 1 + drafts; } ///< tokens of a sequence that a pass works on
 };
 
+/// Types of what is kept of a sequence between tokens.
+struct CacheTypes {
+    double value = 2;                      ///< bytes of a value of the key/value cache
+    double index = 1;                      ///< bytes of a value of an indexer's cache
+    StateRule states = StateRule::Float32; ///< of the engine
+    double model = 2;                      ///< bytes of a value in the type of the model
+};
+
 /// Rates of one device as sustained, FLOP/s and bytes/s.
 struct Machine {
     bool ideal = false;
@@ -93,7 +101,8 @@ struct Machine {
     double activationBytes = 2; ///< a value between two kernels, on links too: 4 where matmuls compute in 32 bit
     double cacheBytes = 2;      ///< a value of the key/value cache
     double indexBytes = 1;      ///< a value of an indexer's cache
-    double smallStart = 0;      ///< start of a small kernel over that of a layer's elementwise ones
+    [[nodiscard]] CacheTypes kept() const { return {cacheBytes, indexBytes, engine.states, activationBytes}; }
+    double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, send;
     bool sumsBlocksOnce = true; ///< sumsBlocksOnce() of its engine

@@ -151,8 +151,7 @@ private:
     [[nodiscard]] LayerNeed ofLayer(const LayerKind& k, double tokens) const
     {
         return {layerWeightBytes(m, k, p.hidden),
-                layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor, m.sizes.context,
-                                m.speculation.verified())};
+                layerCacheBytes(p, k, tokens, m.kept(), m.sizes.tensor, m.sizes.context, m.speculation.verified())};
     }
 
     const InferenceWorkload& w;

@@ -61,22 +61,23 @@ class Drafter;
 /// Cache bytes of one sequence of `tokens` in one layer of this kind, on one device: its heads of its share of the
 /// tokens. A state is of no token, and whole on each of `context` ranks; `states` of them
 /// are kept, one for each token that a pass works on.
-[[nodiscard]] double layerCacheBytes(const ModelProfile& model, const LayerKind& kind, double tokens, double cacheBytes,
-                                     double indexBytes, double tensor, double context = 1, double states = 1) noexcept;
+[[nodiscard]] double layerCacheBytes(const ModelProfile& model, const LayerKind& kind, double tokens,
+                                     const CacheTypes& types, double tensor, double context = 1,
+                                     double states = 1) noexcept;
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or these.
-[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, const CacheTypes& types,
                                         double tensor, double context = 1, double states = 1) noexcept;
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
-                                        double cacheBytes, double indexBytes, double tensor, double context = 1,
+                                        const CacheTypes& types, double tensor, double context = 1,
                                         double states = 1) noexcept;
 /// The same on the stage of a pipeline whose layers cache most, on one device.
 [[nodiscard]] double mostCacheBytes(const Machine& machine, const ModelProfile& model, double tokens) noexcept;
 /// Cache bytes of a prompt of `tokens` as it travels to the devices that decode, all layers: each of `tensor` ranks
 /// gets the heads that it keeps, replicas too; what all of them share, a latent or an index, travels once.
-[[nodiscard]] double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes,
-                                          double indexBytes, double tensor) noexcept;
+[[nodiscard]] double travellingCacheBytes(const ModelProfile& model, double tokens, const CacheTypes& types,
+                                          double tensor) noexcept;
 [[nodiscard]] double travellingCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
-                                          double cacheBytes, double indexBytes, double tensor) noexcept;
+                                          const CacheTypes& types, double tensor) noexcept;
 /// The same for what a decode step reads at mean context: windows, sparse attention and states as they are.
 [[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
                                        const std::array<double, 4>& contexts) noexcept;

@@ -138,10 +138,14 @@ struct PassModel {
 [[nodiscard]] double stateValues(const LayerKind& kind) noexcept;
 /// Values of its last inputs that the short convolution of such a layer keeps for each sequence, on one device.
 [[nodiscard]] double convolutionValues(const LayerKind& kind, double tensor) noexcept;
+/// Bytes of a value that such a layer keeps: of its state, and of the last inputs of its convolution.
+struct StateValueBytes {
+    double state = 4, convolution = 2;
+};
+/// The same as the engine keeps them, in its own type, the model's or that of config.json (docs/method/memory.md).
+[[nodiscard]] StateValueBytes stateValueBytes(const LayerKind& kind, const CacheTypes& types) noexcept;
 /// Bytes of both for each sequence, on one device; 0 for layers that have neither.
-[[nodiscard]] double stateBytes(const LayerKind& kind, double tensor) noexcept;
-/// Bytes of a value that a convolution keeps: in the type of the model (docs/method/memory.md).
-inline constexpr double convolutionValueBytes = 2;
+[[nodiscard]] double stateBytes(const LayerKind& kind, const CacheTypes& types, double tensor) noexcept;
 /// Keys that an indexer scans per query and values of each: 0 without one.
 [[nodiscard]] double indexedKeys(const LayerKind& kind, double context) noexcept;
 

@@ -101,8 +101,7 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
 
 double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept
 {
-    const double bytes =
-        travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
+    const double bytes = travellingCacheBytes(*p.model, real(promptTokens), decode.kept(), decode.sizes.tensor);
     // What drafts has a cache of its own.
     return m_drafter ? bytes + m_drafter->travellingBytes(real(promptTokens), decode) : bytes;
 }

@@ -167,16 +167,15 @@ double Drafter::cacheBytes(double tokens) const noexcept
     if (m.speculation.passes <= 0)
         return 0;
     // A state cannot take back what is rejected: of a draft model as of the model itself, one is kept for each token.
-    return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor,
-                              m.sizes.context, m.speculation.verified());
+    return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.kept(), m.sizes.tensor, m.sizes.context,
+                              m.speculation.verified());
 }
 
 double Drafter::travellingBytes(double tokens, const Machine& decode) const noexcept
 {
     if (m.speculation.passes <= 0)
         return 0;
-    return travellingCacheBytes(m_model.profile, m_model.kinds, tokens, decode.cacheBytes, decode.indexBytes,
-                                decode.sizes.tensor);
+    return travellingCacheBytes(m_model.profile, m_model.kinds, tokens, decode.kept(), decode.sizes.tensor);
 }
 
 SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept
