@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -68,6 +69,23 @@ void inputsOf(DerivationBuilder& b, std::string_view part)
     }
 }
 
+/// What layers with a state keep of a sequence, beside keys and values, and in which type the engine keeps it.
+void assumeStates(DerivationBuilder& b)
+{
+    const inference::Machine m = inference::makeMachine(b.p, false);
+    double bytes = 0, bits = 0;
+    for (const LayerKind& kind : b.p.model->kinds) {
+        const double values = inference::stateBytes(kind, m.kept(), m.sizes.tensor);
+        bytes += kind.count * m.speculation.verified() * values;
+        if (values > 0)
+            bits = 8 * inference::stateValueBytes(kind, m.kept()).state;
+    }
+    if (bytes > 0)
+        b.assume(say("Recurrent states are in it: {} a sequence in all layers, however long it is, in {} bit as this "
+                     "engine keeps them.",
+                     shown(bytes, Bytes), bits));
+}
+
 } // namespace
 
 void memoryUsed(DerivationBuilder& b)
@@ -126,9 +144,12 @@ void memoryCapacity(DerivationBuilder& b)
 
 void memoryPart(DerivationBuilder& b)
 {
-    inputsOf(b, b.metric.id.substr(b.metric.id.find('.') + 1));
+    const std::string_view part = b.metric.id.substr(b.metric.id.find('.') + 1);
+    inputsOf(b, part);
     b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
+    if (part == "kv_cache")
+        assumeStates(b);
 }
 
 void maxBatch(DerivationBuilder& b)

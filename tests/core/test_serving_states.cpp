@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(planMemory(p, whole).first.cachePerSequence, 36700160.0);
         const double more = planMemory(p, half).maxBatch / planMemory(p, whole).maxBatch;
         QVERIFY2(near(more, 36700160.0 / 19922944, 1e-3), std::to_string(more).c_str()); // of some 2,000 sequences
-        const double saved = 100 * 64 * 2 * 8192 * 16 * 2.0; // of 100 sequences
+        const double saved = 100 * 64 * 2 * 8192 * 16 * 2.0;                             // of 100 sequences
         QVERIFY(near(
             100 * (sequenceReadBytes(whole, *p.model, {9, 9, 9, 9}) - sequenceReadBytes(half, *p.model, {9, 9, 9, 9})),
             saved));
