@@ -200,6 +200,11 @@ constexpr GlossaryTerm table[] = {
      "A record of every kernel that ran in a step, with its beginning and its end, as the PyTorch profiler or Nsight "
      "Systems write it.",
      "", "Taking its time for the step time: a profiler slows the host.", "", ""},
+    {"recurrent-state", "Recurrent state", "SSM state",
+     "What a layer of Mamba or linear attention remembers of a sequence in place of keys and values. It does not grow "
+     "with the tokens.",
+     "layers × values of the state × bytes",
+     "Taking it to be as wide everywhere: some engines keep it in 16 bit, others in 32.", "memory.kv_cache", ""},
     {"rl-step", "Reinforcement learning step", "RL, GRPO, PPO, RLHF",
      "A round of post-training: the model writes several answers to each prompt, a rule or another model judges them, "
      "and an update makes the better ones likelier.",

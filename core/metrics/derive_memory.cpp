@@ -81,9 +81,10 @@ void assumeStates(DerivationBuilder& b)
             bits = 8 * inference::stateValueBytes(kind, m.kept()).state;
     }
     if (bytes > 0)
-        b.assume(say("Recurrent states are in it: {} a sequence in all layers, however long it is, in {} bit as this "
-                     "engine keeps them.",
-                     shown(bytes, Bytes), bits));
+        b.assume(
+            say("Recurrent states are in it: of each sequence, however long it is, {} on a tensor rank, all layers "
+                "together, in {} bit as this engine keeps them.",
+                shown(bytes, Bytes), bits));
 }
 
 } // namespace

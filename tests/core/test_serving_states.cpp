@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What layers keep and read in serving besides keys and values: recurrent states, windows of convolutions, per-layer
 // embeddings; worked out by hand.
+#include "core/explain/derive.hpp"
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/near.hpp"
@@ -143,6 +144,24 @@ private slots:
         const PreparedScenario wide = servedBy("falcon-mamba-7b", InferenceSoftware::Vllm,
                                                [](Scenario& s) { s.inference.compute = DataType::Fp32; });
         QCOMPARE(planMemory(wide, makeMachine(wide, false)).first.cachePerSequence, 64 * 8192 * (16 + 3) * 4.0);
+    }
+
+    /// The derivation of the cache says how much of it is state, and in how many bits.
+    void derivation()
+    {
+        const auto says = [](InferenceSoftware software, const std::string& model = "falcon-mamba-7b") {
+            const PreparedScenario p = servedBy(model, software);
+            std::string all;
+            for (const std::string& line : derive("memory.kv_cache", p, evaluate(p)).assumptions)
+                all += line + "\n";
+            return all;
+        };
+        const auto has = [](const std::string& text, const char* part) { return text.find(part) != text.npos; };
+        QVERIFY2(has(says(InferenceSoftware::Vllm), "19.9"), says(InferenceSoftware::Vllm).c_str());
+        QVERIFY(has(says(InferenceSoftware::Vllm), "in 16 bit"));
+        QVERIFY(has(says(InferenceSoftware::Sglang), "36.7") && has(says(InferenceSoftware::Sglang), "in 32 bit"));
+        QVERIFY(has(says(InferenceSoftware::Vllm, "qwen3.5-27b"), "in 32 bit"));
+        QVERIFY(!has(says(InferenceSoftware::Vllm, "llama-3-8b"), "state"));
     }
 
     /// What config.json asks for counts where the engine reads it.
