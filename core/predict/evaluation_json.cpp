@@ -210,7 +210,9 @@ void appendRates(JsonText& json, const PreparedScenario& prepared, const Evaluat
     appendRange(json, "tpot_s", e.tpotInterval);
     appendRange(json, "ttft_s", e.ttftInterval);
     appendRange(json, "tokens_per_s", e.tokensPerSInterval);
-    appendRange(json, "memory.used_bytes", e.usedBytesInterval);
+    json.open("memory");
+    appendRange(json, "used_bytes", e.usedBytesInterval);
+    json.close();
     json.close();
 }
 

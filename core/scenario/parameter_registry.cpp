@@ -32,7 +32,8 @@ namespace
 bool pathMatches(std::string_view path, std::string_view key)
 {
     const std::string_view bare = path.substr(1);
-    return path == key || std::ranges::equal(bare, key, [](char a, char b) { return a == b || (a == '/' && b == '.'); });
+    return path == key ||
+           std::ranges::equal(bare, key, [](char a, char b) { return a == b || (a == '/' && b == '.'); });
 }
 
 std::string_view lastKey(const ParameterRow& row)
@@ -40,17 +41,22 @@ std::string_view lastKey(const ParameterRow& row)
     return row.path.substr(row.path.rfind('/') + 1);
 }
 
-/// The row whose path alone ends in `key`: of two, neither is meant ("batch" of a rollout pool is no training's batch).
-const ParameterRow* onlyRowEndingIn(std::string_view key)
+/// The shortest path that ends in `key`, which is whose key it is: "batch" is serving's, not that of a rollout pool.
+/// Empty where two are as short.
+std::string_view pathEndingIn(std::string_view key)
 {
-    const ParameterRow* only = nullptr;
-    for (const ParameterRow& row : parameterRegistry())
-        if (lastKey(row) == key && (!only || only->path != row.path)) {
-            if (only)
-                return nullptr;
-            only = &row;
-        }
-    return only;
+    const auto depth = [](std::string_view path) { return std::ranges::count(path, '/'); };
+    std::string_view shortest;
+    bool several = false;
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (lastKey(row) != key || row.path == shortest)
+            continue;
+        const auto longer = shortest.empty() ? -1 : depth(row.path) - depth(shortest);
+        if (longer < 0)
+            shortest = row.path;
+        several = longer < 0 ? false : several || longer == 0;
+    }
+    return several ? std::string_view() : shortest;
 }
 
 /// Units that are counted things: a lone one is no plural.
@@ -81,8 +87,11 @@ const ParameterRow* parameterRow(std::string_view key, Task task)
     for (const ParameterRow& row : parameterRegistry())
         if (appliesTo(row, task) && pathMatches(row.path, key))
             return &row;
-    const ParameterRow* only = onlyRowEndingIn(key);
-    return only && appliesTo(*only, task) ? only : nullptr;
+    const std::string_view path = pathEndingIn(key);
+    for (const ParameterRow& row : parameterRegistry())
+        if (appliesTo(row, task) && row.path == path)
+            return &row;
+    return nullptr;
 }
 
 std::string parameterText(const ParameterRow& row, double value)

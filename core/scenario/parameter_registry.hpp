@@ -66,8 +66,8 @@ struct ParameterRow {
 
 /// All rows, group by group, in the order of the panel.
 [[nodiscard]] std::span<const ParameterRow> parameterRegistry();
-/// By id, path ("/parallelism/tensor", "parallelism.tensor") or the last key of the path where no other path ends in it:
-/// the row of that task; null when there is none.
+/// By id, path ("/parallelism/tensor", "parallelism.tensor") or the last key of the shortest path that ends in it
+/// ("software"): the row of that task; null when there is none, or two are as short.
 [[nodiscard]] const ParameterRow* parameterRow(std::string_view key, Task task);
 /// By id alone, whatever the task.
 [[nodiscard]] const ParameterRow* parameterRow(std::string_view id);

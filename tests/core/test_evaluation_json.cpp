@@ -131,6 +131,7 @@ private slots:
                                        "interval.tpot_s",
                                        "interval.ttft_s",
                                        "interval.tokens_per_s",
+                                       "interval.memory.used_bytes",
                                        "flops.model",
                                        "flops.hardware",
                                        "flops.forward",

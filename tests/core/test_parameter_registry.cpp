@@ -67,6 +67,8 @@ private slots:
         QCOMPARE(parameterRow("parallelism.tensor", Task::Training)->id, std::string_view("tensor"));
         QCOMPARE(parameterRow("/workload/lora/rank", Task::Training)->id, std::string_view("lora_rank"));
         QVERIFY(!parameterRow("micro_batch", Task::Inference));
+        QCOMPARE(parameterRow("batch", Task::Inference)->id, std::string_view("batch"));
+        QVERIFY(!parameterRow("batch", Task::Training)); // a rollout pool's path ends so, too
         QVERIFY(!parameterRow("no such key", Task::Training));
     }
 

@@ -54,8 +54,11 @@ def common(scenario, result, seconds):
         yield "exact MFU above 1"
     if result["flops"]["hardware"] < result["flops"]["model"] * (1 - 1e-12):
         yield "fewer FLOP done than needed"
-    for key, bounds in result["interval"].items():
-        value = result["memory"]["used_bytes"] if key == "memory.used_bytes" else result[key]
+    of = dict(result["interval"])
+    memory = of.pop("memory")["used_bytes"]
+    for key, value, bounds in [(key, result[key], of[key]) for key in of] + [
+        ("memory", result["memory"]["used_bytes"], memory)
+    ]:
         if bounds and not bounds[0] * (1 - NEAR) <= value <= bounds[1] * (1 + NEAR):
             yield f"the interval of {key} leaves it out"
     yield from money(scenario, result)
