@@ -76,17 +76,25 @@ double zeroOf(const Trial& a, const Trial& b, const Trial& c)
            c.batch * (a.lacks / ac) * (b.lacks / bc);
 }
 
+/// What the time of a request does as more are in flight. Where several batches can carry one load the search comes from
+/// below, as a replica does that begins empty.
+enum class Growth : std::uint8_t {
+    Straight, ///< nearly in a straight line: one batch carries a load
+    Smooth,   ///< without steps, but others' prompts may share passes: now and then several do
+    Steps     ///< a chunk of its prompts each: several do
+};
+
 /// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first. Where several batches can carry one load it comes from below, as a
-/// replica does that begins empty, and the full batch says nothing of the way before it is near. So which of them is
-/// found does not depend on how many more the replica could hold.
+/// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the way
+/// before it is near. So which of several batches is found does not depend on how many more the replica could hold.
 struct Search {
     Trial low, high;
     std::array<Trial, 3> nearest;
     bool isBounded; ///< `high` was tried, or is near, or tells of the way there
 
-    Search(const Trial& least, const Trial& most, bool fromBelow)
-        : low(least), high(most), nearest{fromBelow ? least : most, least, least}, isBounded(!fromBelow)
+    Search(const Trial& least, const Trial& most, Growth growth)
+        : low(least), high(most), nearest{tells(most, growth) ? most : least, least, least},
+          isBounded(growth == Growth::Straight)
     {
     }
     [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
@@ -118,21 +126,12 @@ struct Search {
             nearest.back() = t;
         order();
     }
-    /// Of another load: of two that are near each other one is kept, for both together would say no more.
-    void takeKnown(const Trial& t)
-    {
-        constexpr double apart = 0.01;
-        const auto same = std::ranges::find_if(
-            nearest, [&t](const Trial& one) { return std::abs(one.batch - t.batch) < apart * t.batch; });
-        if (same == nearest.end())
-            return take(t);
-        narrow(t);
-        if (std::abs(t.lacks) < std::abs(same->lacks))
-            *same = t;
-        order();
-    }
-
 private:
+    /// A full batch that is more than enough bends the line to the one that is looked for.
+    static bool tells(const Trial& most, Growth growth)
+    {
+        return growth == Growth::Straight || (growth == Growth::Smooth && most.lacks < 0);
+    }
     void narrow(const Trial& t)
     {
         isBounded = isBounded || !(t.lacks > 0);
@@ -150,12 +149,12 @@ private:
 /// few steps. Where one has not brought it to a quarter, the next goes to the middle of the bracket, then between its
 /// ends.
 template <typename Lacks>
-void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow, double requestsPerS = 0,
+void carry(const Engine& engine, const Lacks& lacks, Serving& v, Growth growth, double requestsPerS = 0,
            ServeCurve* curve = nullptr)
 {
     constexpr double close = 1e-12, good = 0.25;
     constexpr int most = 200; // halving alone would need 60
-    Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)}, fromBelow);
+    Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)}, growth);
     const auto tryOut = [&](double batch) {
         engine.serve(batch, v, requestsPerS);
         if (curve)
@@ -173,7 +172,7 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
             known.decodeShare = sample.decodeShare;
             known.tokensPerS = requestsPerS > 0 ? engine.openTokensPerS(sample.batch, sample.work, v.most, requestsPerS)
                                                 : sample.tokensPerS;
-            search.takeKnown({known.batch, lacks(known)});
+            search.take({known.batch, lacks(known)});
         }
     }
     if (search.low.batch < 1) {
@@ -199,10 +198,11 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow,
     }
 }
 
-/// Whether several batches can carry one load: the time of a request grows by steps, a chunk of its prompts each.
-bool growsBySteps(const PreparedScenario& p, const Machine& m)
+/// Of a replica that is kept full, or whose requests end together.
+Growth growthOf(const PreparedScenario& p, const Machine& m)
 {
-    return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated;
+    return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated ? Growth::Steps
+                                                                                            : Growth::Straight;
 }
 
 /// Whether requests that come when they come queue to be read among the answers of others. The more are in hand, the
@@ -292,7 +292,7 @@ double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving
     const double full = v.batch;
     const auto lacks = [&](const Serving& s) { return people - users.busy(s, users.perS(s)); };
     if (lacks(v) < 0)
-        carry(engine, lacks, v, true);
+        carry(engine, lacks, v, Growth::Smooth);
     const double perS = v.batch <= 1 ? users.perSOf(people, v) : v.batch < full ? users.perS(v) : capacity;
     return std::min(perS, capacity);
 }
@@ -319,10 +319,23 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
             return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
         };
         if (lacks(v) < 0)
-            carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
+            carry(replica.engine, lacks, v, growthOf(p, replica.m));
         requestsPerS = users / (placeS(p, v) + thinkS);
     });
     return requestsPerS;
+}
+
+void ServeCurve::add(const Serving& v) noexcept
+{
+    constexpr double apart = 0.01; // of the batch
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto near = std::find_if(samples.begin(), end, [&v](const Sample& one) {
+        return std::abs(one.batch - v.batch) < apart * v.batch;
+    });
+    if (near == samples.end())
+        return;
+    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
+    count += near == end ? 1 : 0;
 }
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
@@ -363,7 +376,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     }
     carry(
         engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
-        open || growsBySteps(p, m), perS, curve);
+        open ? Growth::Smooth : growthOf(p, m), perS, curve);
     const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.

@@ -138,11 +138,8 @@ struct ServeCurve {
     double loneTokensPerS = 0; ///< 0: not tried
     std::array<Sample, most> samples{};
     std::size_t count = 0;
-    void add(const Serving& v) noexcept
-    {
-        if (count < most)
-            samples[count++] = {v.batch, v.tokensPerS, v.decodeShare, v.work};
-    }
+    /// In place of one that is near it, for both together would say no more.
+    void add(const Serving& v) noexcept;
 };
 
 /// What users of the engine see. Without a load: at the scenario's batch, always full. Under a load (`requestsPerS`):
