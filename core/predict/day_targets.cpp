@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace headroom
 {
@@ -48,13 +49,13 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
 {
     if (e.mix) {
         for (const ClassResult& one : e.mix->classes())
-            service.kinds[service.count++] = {one.share, one.ttftS};
+            service.kinds[service.count++] = {.share = one.share, .ttftS = one.ttftS};
         return;
     }
     const inference::LengthSpread spread = inference::promptSpread(m_hour.inference);
     const double squared = spread.squared.value_or(0), extra = e.tail ? e.tail->promptTokens - spread.mean : 0;
     if (!(squared > 0) || !(extra > 0) || !e.tail->ttftS || !e.tail->waitS) {
-        service.kinds[service.count++] = {1, *e.ttftS};
+        service.kinds[service.count++] = {.share = 1, .ttftS = *e.ttftS};
         return;
     }
     // TTFT grows with the prompt in a straight line through its mean and its far percentile; lengths are log-normal.
@@ -66,11 +67,28 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
     for (Kind& kind : service.kinds) {
         const double z = widest * ((2 * double(service.count++) + 1) / places - 1);
         const double prompt = spread.mean * std::exp(z * sigma - variance / 2);
-        kind = {std::exp(-z * z / 2), std::max(0.0, *e.ttftS + slope * (prompt - spread.mean))};
+        kind.share = std::exp(-z * z / 2);
+        kind.ttftS = std::max(0.0, *e.ttftS + slope * (prompt - spread.mean));
         sum += kind.share;
     }
     for (Kind& kind : service.kinds)
         kind.share /= sum;
+}
+
+void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
+{
+    WaitTail places, prompts; // a request waits for the longer of both
+    if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
+        // A prompt that another pool reads has its first token before it waits for a place.
+        const double share = e.pools ? e.pools->waitingShare : e.queue->waitingShare;
+        const double meanS = e.pools ? e.pools->waitS : *e.queue->meanWaitS;
+        places = {share, share > 0 ? meanS / share : 0};
+        prompts = e.queue->prompts;
+    }
+    for (Kind& kind : std::span(service.kinds).first(service.count)) {
+        kind.roomS = *m_hour.inference.ttftTargetS - kind.ttftS;
+        kind.inTime = 1 - std::max(places.beyond(kind.roomS), prompts.beyond(kind.roomS));
+    }
 }
 
 const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& staff) noexcept
@@ -87,14 +105,9 @@ const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& s
     service = {};
     service.staff = staff;
     service.tokensInTime = !w.tpotTargetS || *e.tpotS <= *w.tpotTargetS;
-    if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
-        // A prompt that another pool reads has its first token before it waits for a place.
-        const double share = e.pools ? e.pools->waitingShare : e.queue->waitingShare;
-        const double meanS = e.pools ? e.pools->waitS : *e.queue->meanWaitS;
-        service.places = {share, share > 0 ? meanS / share : 0};
-        service.prompts = e.queue->prompts;
-    }
     addKinds(e, service);
+    if (w.ttftTargetS)
+        addWaits(e, service);
     return service;
 }
 
@@ -106,16 +119,12 @@ double BusyHour::shareInTime(const DayPlan& plan, const Staff& staff, double cap
     const Service& service = serviceOf(plan, staff);
     if (!service.tokensInTime)
         return 0;
-    const auto& target = m_hour.inference.ttftTargetS;
-    if (!target)
+    if (!m_hour.inference.ttftTargetS)
         return 1;
     double share = 0;
-    for (std::size_t i = 0; i < service.count; ++i) {
-        const double room = *target - service.kinds[i].ttftS;
-        const double late = std::max(service.places.beyond(room), service.prompts.beyond(room));
-        share += service.kinds[i].share *
-                 shareWithin(room, 1 - late, *m_hour.inference.requestsPerS - capacity, capacity, seconds, backlog);
-    }
+    for (const Kind& kind : std::span(service.kinds).first(service.count))
+        share += kind.share * shareWithin(kind.roomS, kind.inTime, *m_hour.inference.requestsPerS - capacity, capacity,
+                                          seconds, backlog);
     return std::min(1.0, share);
 }
 

@@ -25,18 +25,20 @@ public:
 private:
     /// Requests whose prompts take equally long.
     struct Kind {
-        double share = 1, ttftS = 0; ///< without waiting
+        double share = 1, ttftS = 0;  ///< without waiting
+        double roomS = 0, inTime = 1; ///< to wait; of those that come while no queue grows, those that meet the target
     };
     struct Service {
         Staff staff{-1, -1};
         bool tokensInTime = true;
-        WaitTail places, prompts; ///< a request waits for the longer of both
         std::array<Kind, 16> kinds{};
         std::size_t count = 0;
     };
 
     [[nodiscard]] const Service& serviceOf(const DayPlan& plan, const Staff& staff) noexcept;
     void addKinds(const Evaluation& evaluation, Service& service) const noexcept;
+    /// How the requests of `service` wait, as `evaluation` has it.
+    void addWaits(const Evaluation& evaluation, Service& service) const noexcept;
 
     PreparedScenario m_hour; ///< the scenario in that hour
     inference::Replica& m_replica;

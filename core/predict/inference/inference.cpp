@@ -66,7 +66,7 @@ public:
         if (pool)
             pools();
         if (m.hostLink > 0)
-            addBelowMemory(p, m, pool ? pool->p : p, pool ? pool->m : m, v, r);
+            addBelowMemory(p, served, v, r);
         observed();
         load();
         if (w.mix)
@@ -271,7 +271,7 @@ private:
         q.othersShare = p.othersShare();
         // Serving has read one alone already.
         const bool known = v.ttftAloneS && v.loadS == 0;
-        const double first = pool ? 0 : known ? *v.ttftAloneS : firstTokenAlone(p, m);
+        const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.firstTokenAloneS();
         q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;

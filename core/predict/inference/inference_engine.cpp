@@ -38,6 +38,15 @@ Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
     m_lonePrompt.add(drafting.m_draftPrompt, -1);
 }
 
+double Engine::undraftedS(double prompts) const noexcept
+{
+    if (w.scheduling == Scheduling::Static || m_pool)
+        return promptsTime(p, m, prompts);
+    PassCost pass = promptPass(prompts);
+    pass.add(m_draftPrompt, -1);
+    return promptTime(p, m, pass);
+}
+
 PassCost Engine::promptPass(double batch) const noexcept
 {
     if (batch >= m.sizes.attentionData)

@@ -36,6 +36,11 @@ public:
     [[nodiscard]] double aloneTokensPerS(const RequestWork& work) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const noexcept;
+    /// Time of the pass that reads a prompt on each rank of attention data, or of one alone, where what drafts does not
+    /// read it, s.
+    [[nodiscard]] double undraftedS(double prompts) const noexcept;
+    /// TTFT without other requests: t0, one prompt that nothing drafts from, host.
+    [[nodiscard]] double firstTokenAloneS() const noexcept;
     /// Null where nothing is drafted.
     [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
 
@@ -71,7 +76,7 @@ private:
     const PrefillPool* m_pool;
     double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
     double m_others = 1;              ///< of a load, what a request may meet: not itself
-    PassCost m_prompt;                ///< of one prompt on each attention-data rank
+    PassCost m_prompt;                ///< of one prompt on each attention-data rank; nothing where none are read here
     PassCost m_lonePrompt;            ///< of one prompt alone
     PassCost m_draftPrompt;           ///< in both: what drafts reads the prompt too; nothing under the bound
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it

@@ -3,7 +3,7 @@
 
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_count.hpp"
-#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
@@ -62,8 +62,8 @@ PreparedScenario withoutTiers(const PreparedScenario& p)
     return plain;
 }
 
-/// The tiers of the devices that read the prompts.
-TiersResult describeTiers(const PreparedScenario& p, const Machine& m)
+/// The tiers of the devices that read the prompts, one on each rank of attention data in `compute` seconds.
+TiersResult describeTiers(const PreparedScenario& p, const Machine& m, double compute)
 {
     const InferenceWorkload& w = p.inference;
     const double prompt = real(w.promptTokens), whole = prompt + real(w.outputTokens);
@@ -80,7 +80,6 @@ TiersResult describeTiers(const PreparedScenario& p, const Machine& m)
     describe(r.host, w.tierHostGb, w.tierHostHits, m.hostLink);
     describe(r.nvme, w.tierNvmeGb, w.tierNvmeHits, nvmeRate(p));
     const TierLoad load = tierLoad(p, m);
-    const double compute = promptsTime(p, m, ranks);
     r.promptBytes = cacheOnDevice(p, m, prompt);
     r.loadBytes = load.bytes;
     r.loadS = load.ideal ? load.busyS() : load.nvmeS + load.linkS;
@@ -115,7 +114,7 @@ HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& 
     r.bytesPerS = m.hostLink;
     const PassShape shape = decodeShape(m, v.batch);
     r.readBytes = hostReadS(m, *p.model, shape) * m.hostLink / m.sizes.pipeline;
-    r.readS = decodePass(p, m, v.batch).hostS;
+    r.readS = v.decode.hostS * m.speculation.tokens;
     r.shownS = v.time[static_cast<std::size_t>(TimePart::HostLink)] * m.speculation.tokens;
     return r;
 }
@@ -207,15 +206,18 @@ bool drivesAreScanter(const InferenceWorkload& w) noexcept
     return gbPerHit(w.tierNvmeGb, w.tierNvmeHits) < gbPerHit(w.tierHostGb, w.tierHostHits);
 }
 
-void addBelowMemory(const PreparedScenario& p, const Machine& m, const PreparedScenario& reader, const Machine& readers,
-                    const Serving& v, Evaluation& r) noexcept
+void addBelowMemory(const PreparedScenario& p, const Replica& replica, const Serving& v, Evaluation& r) noexcept
 {
+    const Machine& m = replica.m;
     if (m.hostShare > 0)
         r.hostWeights = describeHostWeights(p, m, v);
     const InferenceWorkload& w = p.inference;
     if (!usesTiers(w))
         return;
-    r.tiers = describeTiers(reader, readers);
+    const PrefillPool* pool = replica.pool;
+    const double ranks = replica.reader().sizes.attentionData;
+    r.tiers = describeTiers(pool ? pool->p : p, replica.reader(),
+                            pool ? promptsTime(pool->p, pool->m, ranks) : replica.engine.undraftedS(ranks));
     const double held = (w.tierHostHits ? 0 : r.tiers->host.tokens) + (w.tierNvmeHits ? 0 : r.tiers->nvme.tokens);
     if (held > 0)
         r.warnings.add(WarningCode::TierHitsUnknown, held);

@@ -7,6 +7,7 @@
 namespace headroom::inference
 {
 
+class Replica;
 struct Serving;
 
 /// Puts the host link and the share of the weights behind it into a machine. Only where the scenario keeps anything in
@@ -52,9 +53,8 @@ struct TierLoad {
 /// a stated size and a hit rate.
 [[nodiscard]] bool drivesAreScanter(const InferenceWorkload& inference) noexcept;
 
-/// What lies in the hosts' memory and on their drives, with its warnings; `reader` and `readers` are the scenario and
-/// the machine that read the prompts.
-void addBelowMemory(const PreparedScenario& prepared, const Machine& machine, const PreparedScenario& reader,
-                    const Machine& readers, const Serving& v, Evaluation& result) noexcept;
+/// What lies in the hosts' memory and on their drives, with its warnings.
+void addBelowMemory(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
+                    Evaluation& result) noexcept;
 
 } // namespace headroom::inference

@@ -100,12 +100,6 @@ double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) no
     return totalOf(v.time);
 }
 
-double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
-{
-    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
-}
-
 double promptsTime(const PreparedScenario& p, const Machine& m, double prompts, const PassCost& drafts) noexcept
 {
     PassCost pass = prefillPass(p, m, prompts);
@@ -146,6 +140,12 @@ double Engine::poolPromptS() const noexcept
     const double endless = std::numeric_limits<double>::infinity();
     const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompt, m_draftPrompt);
     return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
+}
+
+double Engine::firstTokenAloneS() const noexcept
+{
+    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    return t0 + undraftedS(1) + m.profile.stepS;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept

@@ -118,9 +118,6 @@ struct Serving {
 [[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts,
                                    const Drafter* drafter = nullptr) noexcept;
 
-/// TTFT without other requests: t0, one prompt, host.
-[[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
-
 /// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (time
 /// that the request takes a place + thinkS), at the batch that they keep in flight. Waiting is left out, so never less
 /// than what arrives.
