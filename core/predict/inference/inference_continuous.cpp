@@ -33,20 +33,22 @@ double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batc
     return weight * batch / (requestPasses(p, m) * share);
 }
 
-/// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
-double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
+/// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite
+/// without a limit.
+double chunkPrompts(const Machine& m, double promptTokens, double batch)
 {
     if (m.passTokens <= 0)
         return std::numeric_limits<double>::infinity();
     const double answers = onFullestRank(m, batch) * m.speculation.verified();
-    return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
+    return std::max(1.0, m.passTokens - answers) / promptTokens;
 }
 
 /// Passes that a rank takes for a prompt where others wait behind it; below 1 where several share a pass.
-double passesPerPrompt(const PreparedScenario& p, const Machine& m, double batch)
+double passesPerPrompt(const PreparedScenario& p, const Machine& m, double promptTokens, double batch)
 {
-    const double part = chunkPrompts(p, m, batch), together = p.calibration->inference.serving.togetherTokens;
-    return std::isfinite(part) ? 1 / part : std::min(1.0, promptLength(p.inference) / together);
+    const double part = chunkPrompts(m, promptTokens, batch);
+    return std::isfinite(part) ? 1 / part
+                               : std::min(1.0, promptTokens / p.calibration->inference.serving.togetherTokens);
 }
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
@@ -71,9 +73,9 @@ double togetherShare(double batch)
 
 } // namespace
 
-double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
+double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
 {
-    const double part = chunkPrompts(p, m, batch);
+    const double part = chunkPrompts(m, promptTokens, batch);
     return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
@@ -92,11 +94,10 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double stages = readingStages(m);
     const PassShape alone = decodeShape(m, batch);
     PassShape mixed = alone;
-    const double taken = std::min(prompts, chunkPrompts(p, m, batch));
-    const PassShape prompt = promptShape(p, m, taken);
-    mixed.prompts = prompt.prompts;
-    mixed.length = prompt.length;
-    mixed.cached = prompt.cached;
+    const double taken = std::min(prompts, chunkPrompts(m, m_promptTokens, batch));
+    mixed.prompts = taken * m_onePrompt.prompts;
+    mixed.length = m_onePrompt.length;
+    mixed.cached = m_onePrompt.cached;
     mixed.ranks = std::max(alone.ranks, ranks);
     mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
     mixed.evenPrompts = ranks / mixed.ranks;
@@ -133,7 +134,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
 {
     const double ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
-    work.readInPass = ranks / passesPerPrompt(p, m, v.batch);
+    work.readInPass = ranks / passesPerPrompt(p, m, m_promptTokens, v.batch);
     work.fitInPass = work.readInPass;
     if (m.engine.mixesPrompts && m.passTokens <= 0) // kept full, it takes as many as come
         work.readInPass = std::max(work.readInPass, ranks * newcomersPerPass(p, m, v.mostBatch));
@@ -203,7 +204,7 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
     const ServingProfile& f = m.profile;
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    const double chunks = chunksBeside(p, m, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
+    const double chunks = chunksBeside(m, m_promptTokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
     const double readS =
         chunks > 0 ? besideAnswers(v.prefillS, chunks * besideS + v.prefillPrompts * addedS, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);

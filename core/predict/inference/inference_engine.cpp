@@ -14,8 +14,11 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
         m_lonePrompt = m.sizes.attentionData > 1 ? prefillPass(p, m, 1) : m_prompt;
     }
-    if (w.scheduling == Scheduling::Continuous)
+    if (w.scheduling == Scheduling::Continuous) {
+        m_promptTokens = promptLength(w);
+        m_onePrompt = promptShape(p, m, 1);
         m_promptVariation = promptSpread(w).squared.value_or(1);
+    }
     constexpr double nearlyNobody = 1e-12; // a load has others, if only now and then
     m_others = std::max(nearlyNobody, p.othersShare());
     if (m.speculation.on()) {
@@ -30,9 +33,9 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 }
 
 Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
-    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptVariation(drafting.m_promptVariation),
-      m_others(drafting.m_others), m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt),
-      m_load(drafting.m_load)
+    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptTokens(drafting.m_promptTokens),
+      m_onePrompt(drafting.m_onePrompt), m_promptVariation(drafting.m_promptVariation), m_others(drafting.m_others),
+      m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
 {
     m_prompt.add(drafting.m_draftPrompt, -1);
     m_lonePrompt.add(drafting.m_draftPrompt, -1);

@@ -74,6 +74,8 @@ private:
     const Machine& m;
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
+    double m_promptTokens = 0;        ///< of the mean prompt that are computed
+    PassShape m_onePrompt;            ///< the mean prompt in a pass
     double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
     double m_others = 1;              ///< of a load, what a request may meet: not itself
     PassCost m_prompt;                ///< of one prompt on each attention-data rank; nothing where none are read here

@@ -76,8 +76,8 @@ double zeroOf(const Trial& a, const Trial& b, const Trial& c)
            c.batch * (a.lacks / ac) * (b.lacks / bc);
 }
 
-/// What the time of a request does as more are in flight. Where several batches can carry one load the search comes from
-/// below, as a replica does that begins empty.
+/// What the time of a request does as more are in flight. Where several batches can carry one load the search comes
+/// from below, as a replica does that begins empty.
 enum class Growth : std::uint8_t {
     Straight, ///< nearly in a straight line: one batch carries a load
     Smooth,   ///< without steps, but others' prompts may share passes: now and then several do
@@ -85,8 +85,8 @@ enum class Growth : std::uint8_t {
 };
 
 /// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the way
-/// before it is near. So which of several batches is found does not depend on how many more the replica could hold.
+/// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the
+/// way before it is near. So which of several batches is found does not depend on how many more the replica could hold.
 struct Search {
     Trial low, high;
     std::array<Trial, 3> nearest;
@@ -126,6 +126,7 @@ struct Search {
             nearest.back() = t;
         order();
     }
+
 private:
     /// A full batch that is more than enough bends the line to the one that is looked for.
     static bool tells(const Trial& most, Growth growth)
@@ -202,7 +203,7 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, Growth growth, 
 Growth growthOf(const PreparedScenario& p, const Machine& m)
 {
     return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated ? Growth::Steps
-                                                                                            : Growth::Straight;
+                                                                                           : Growth::Straight;
 }
 
 /// Whether requests that come when they come queue to be read among the answers of others. The more are in hand, the
@@ -329,9 +330,8 @@ void ServeCurve::add(const Serving& v) noexcept
 {
     constexpr double apart = 0.01; // of the batch
     const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto near = std::find_if(samples.begin(), end, [&v](const Sample& one) {
-        return std::abs(one.batch - v.batch) < apart * v.batch;
-    });
+    const auto near = std::find_if(samples.begin(), end,
+                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
     if (near == samples.end())
         return;
     *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};

@@ -150,8 +150,9 @@ struct ServeCurve {
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine, const MemoryPlan& memory,
                             const Engine& engine, const PrefillPool* pool, ServeCurve* curve) noexcept;
 
-/// Steps that reading one prompt takes beside the answers of `batch` sequences; 0 where a pass takes whole prompts.
-[[nodiscard]] double chunksBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+/// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
+/// where a pass takes whole prompts.
+[[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
 /// Time for one prompt with `batch` sequences in flight, s: `aloneS` where it is the only one, at least `besideS` where
 /// others write their answers in the same passes. Between one and two in flight is now this, now that.
 [[nodiscard]] double besideAnswers(double aloneS, double besideS, double batch) noexcept;

@@ -28,7 +28,7 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
         return readS;
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
     const double passS = step * replica.m.speculation.tokens;
-    return besideAnswers(readS, chunksBeside(of, replica.m, v.batch) * passS, v.batch);
+    return besideAnswers(readS, chunksBeside(replica.m, promptLength(of.inference), v.batch) * passS, v.batch);
 }
 
 std::optional<double> firstTokenWaitS(const Evaluation& r, bool far) noexcept
