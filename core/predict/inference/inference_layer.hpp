@@ -63,8 +63,9 @@ private:
     double heads = 0;    ///< queries' heads on one rank, of the attention under way
 
     /// [rows, depth]·[depth, width]; nothing where one of them is 0, or less: what is left of a mixer's weights.
-    void matmul(std::string_view name, double rows, double width, double depth, const WeightClass& weights,
-                double count, TimePart part = TimePart::Matmul, double starts = 1)
+    [[gnu::always_inline]] void matmul(std::string_view name, double rows, double width, double depth,
+                                       const WeightClass& weights, double count, TimePart part = TimePart::Matmul,
+                                       double starts = 1)
     {
         const double flop = 2 * rows * width * depth;
         if (flop <= 0)

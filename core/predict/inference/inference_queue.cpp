@@ -53,11 +53,12 @@ double waitProbability(const QueueInput& q) noexcept
     const double replicas = q.servers / q.serversPerReplica, extra = q.serversPerReplica - 1;
     const double lone = q.loneServiceS > 0 && extra > 0 ? q.loneServiceS : q.serviceS;
     const double slope = extra > 0 ? (q.serviceS - lone) / extra : 0;
+    // Requests that come in the time of one of n: as many as alone, or more in a straight line.
+    const double least = q.requestsPerS * lone, each = q.requestsPerS * slope / replicas;
+    const double none = offered - each * q.servers;
     double term = 1, sum = 1;
-    for (double j = 0; j < q.servers; ++j) {
-        const double n = q.servers - j;
-        const double service = std::max(lone, q.serviceS - slope * (q.serversPerReplica - n / replicas));
-        term *= n / (q.requestsPerS * service);
+    for (double n = q.servers; n > 0; --n) {
+        term *= n / std::max(least, none + each * n);
         sum += term;
         if (sum > hopeless)
             return 0;
