@@ -2,6 +2,8 @@
 // Roofline: the soft maximum of a compute time and a memory time.
 #pragma once
 
+#include "core/support/binary_power.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,16 +28,20 @@ inline constexpr double hardRoofline = 1e6;
     const double smaller = std::min(a, b);
     if (!(smaller > 0) || p >= hardRoofline)
         return larger;
-    // Powers by logarithms, in half the time of std::pow(): what they lack in digits, power·|ln power| of the last one,
-    // is less than one digit of the result. At most 1: no overflow whatever the unit.
-    constexpr double negligible = -36.7; // e^x is less than half of the last digit
-    const double logarithm = p * std::log(smaller / larger);
-    if (logarithm < negligible)
+    // Powers by logarithms, in a quarter of the time of std::pow(): what they lack in digits, power·|ln power| of the
+    // last one, is less than one digit of the result. At most 1: no overflow whatever the unit.
+    constexpr double negligible = 1e-16; // as p ≥ 1; and above it the ratio is a normal number
+    constexpr double half = -53;         // 2^x is half of the last digit
+    const double ratio = smaller / larger;
+    if (ratio < negligible)
         return larger;
-    const double power = std::exp(logarithm);
+    const double logarithm = p * binaryLogarithm(ratio);
+    if (logarithm < half)
+        return larger;
+    const double power = binaryPower(logarithm);
     if (power < 0.02)
         return larger + larger * rootMinusOne(power, 1 / p);
-    return larger * std::exp(std::log(1 + power) / p);
+    return larger * binaryPower(binaryLogarithm(1 + power) / p);
 }
 
 } // namespace headroom

@@ -84,7 +84,9 @@ TiersResult describeTiers(const PreparedScenario& p, const Machine& m, double co
     r.loadBytes = load.bytes;
     r.loadS = load.ideal ? load.busyS() : load.nvmeS + load.linkS;
     r.shownS = load.shownS(compute);
-    r.recomputeS = std::max(0.0, promptsTime(withoutTiers(p), m, ranks) - compute);
+    // Behind weights that the host sends slowly a prompt takes no longer without its cache.
+    const double longer = promptsTime(withoutTiers(p), m, ranks) - compute;
+    r.recomputeS = longer > roundingError * compute ? longer : 0;
     r.savedS = r.recomputeS - r.shownS;
     // Without a hit rate: of the whole prompt.
     if (load.bytes > 0)
