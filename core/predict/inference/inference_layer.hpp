@@ -299,7 +299,7 @@ private:
                    m.mixerState, k.count);
     }
 
-    void dense(double width, bool gated, double count, double starts, TimePart part)
+    [[gnu::always_inline]] void dense(double width, bool gated, double count, double starts, TimePart part)
     {
         matmul(gated ? phrase("feed-forward gate and up") : phrase("feed-forward up"), tokens,
                (gated ? 2 : 1) * width / t, h, m.dense, count, part, starts);

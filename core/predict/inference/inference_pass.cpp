@@ -202,7 +202,7 @@ PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, cons
 }
 
 /// A pass as it is; `stages`: with the slowest of a pipeline's.
-PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+[[gnu::flatten]] PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                   const PassShape& shape, Routing routing, bool stages)
 {
     PassCost cost;
