@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 
 namespace headroom
 {
@@ -98,7 +99,7 @@ void keepFinite(Evaluation& r)
                   d->peakShare, d->fixedPeakShare);
     if (MixResult* mix = r.mix ? &*r.mix : nullptr) {
         guard.all(mix->ttftS, mix->latencyS);
-        for (ClassResult& one : mix->all)
+        for (ClassResult& one : std::span(mix->all).first(mix->count))
             guard.all(one.share, one.promptTokens, one.outputTokens, one.ttftS, one.latencyS, one.requestsPerS,
                       one.tokensPerS, one.inFlight);
     }

@@ -150,17 +150,18 @@ LengthSpread outputSpread(const InferenceWorkload& w) noexcept
 
 double serviceVariation(const InferenceWorkload& w, double first, double rest) noexcept
 {
-    const LengthSpread prompt = promptSpread(w), output = outputSpread(w);
     const double total = first + rest;
     if (w.mix && !w.promptTokensCv && !w.outputTokensCv) {
         double square = 0;
+        const double prompt = double(w.promptTokens), output = double(w.outputTokens);
         for (const RequestClass& c : w.mix->classes()) {
-            const double each = first * static_cast<double>(c.promptTokens) / prompt.mean +
-                                rest * static_cast<double>(c.outputTokens) / output.mean;
+            const double each = first * static_cast<double>(c.promptTokens) / prompt +
+                                rest * static_cast<double>(c.outputTokens) / output;
             square += c.share * each * each;
         }
         return std::max(0.0, square / (total * total) - 1);
     }
+    const LengthSpread prompt = promptSpread(w), output = outputSpread(w);
     if (!prompt.squared && !output.squared)
         return 1;
     return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) / (total * total);

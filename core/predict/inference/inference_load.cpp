@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headroom::inference
 {
@@ -139,9 +140,12 @@ private:
         if (t.lacks > 0 ? t.batch > low.batch : t.batch < high.batch)
             (t.lacks > 0 ? low : high) = t;
     }
+    /// Puts the last in its place among the others.
     void order()
     {
-        std::ranges::sort(nearest, {}, [](const Trial& one) { return std::abs(one.lacks); });
+        for (std::size_t i = nearest.size() - 1; i > 0; --i)
+            if (std::abs(nearest[i].lacks) < std::abs(nearest[i - 1].lacks))
+                std::swap(nearest[i], nearest[i - 1]);
     }
 };
 

@@ -50,6 +50,14 @@ struct PassCost {
         for (double& part : time)
             part *= factor;
     }
+    /// So much of it.
+    void scale(double factor)
+    {
+        lightPassesS = light();
+        for (double* seconds : {&lightPassesS, &lightComputeS, &lightMemoryS, &lightLinkS, &hostS, &slowestHostS})
+            *seconds *= factor;
+        slow(factor);
+    }
     void add(const PassCost& other, double factor)
     {
         for (std::size_t i = 0; i < time.size(); ++i)

@@ -121,7 +121,8 @@ double PrefillPool::transferOf(double bytes) const noexcept
 
 double PrefillPool::shownOf(std::int64_t promptTokens, const Machine& decode, double passSeconds) const noexcept
 {
-    const double whole = transferOf(bytesOf(promptTokens, decode));
+    const bool mean = promptTokens == p.inference.promptTokens;
+    const double whole = transferOf(mean ? transferBytes : bytesOf(promptTokens, decode));
     // No more of it hides than there is to hide behind.
     return whole - std::min(std::clamp(p.inference.transferOverlap, 0.0, 1.0) * whole, passSeconds);
 }

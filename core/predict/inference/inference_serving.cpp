@@ -61,10 +61,8 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     v.time[static_cast<std::size_t>(TimePart::Host)] += v.acceptS;
     for (double& part : v.time)
         part /= s.tokens;
-    PassCost cycle;
-    cycle.add(v.decode, 1 / s.tokens);
-    cycle.add(draft, s.passes * groups / s.tokens);
-    v.decode = cycle;
+    v.decode.scale(1 / s.tokens);
+    v.decode.add(draft, s.passes * groups / s.tokens);
 }
 
 } // namespace
