@@ -24,7 +24,7 @@ double hostFactor(const PreparedScenario& prepared) noexcept
     return share ? 1 + *share : prepared.calibration->energy.hostFactor;
 }
 
-std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& a) noexcept
+std::optional<double> jobWatts(const PreparedScenario& prepared, double devices, const Activity& a) noexcept
 {
     const double tdp = prepared.accelerator->tdpWatts;
     if (tdp <= 0)
@@ -33,8 +33,7 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity&
     const double idle = idlePowerShare(prepared);
     const double share = idle + a.running * (e.runningShare - idle) + e.memoryShare * a.memory +
                          e.computeShare * (a.compute + a.prompts);
-    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * hostFactor(prepared) *
-           double(prepared.hardware.count);
+    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * hostFactor(prepared) * devices;
 }
 
 SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
@@ -92,7 +91,7 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
                       Evaluation& result) noexcept
 {
     const bool running = tokensPerS > 0;
-    result.watts = jobWatts(prepared, result.activity);
+    result.watts = jobWatts(prepared, double(prepared.hardware.count), result.activity);
     if (const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr) // both pools are on
         result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
     if (result.watts && running)

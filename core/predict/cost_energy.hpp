@@ -8,8 +8,9 @@
 namespace headroom
 {
 
-/// Watts of the whole job; empty where the accelerator's power is unknown.
-[[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& activity) noexcept;
+/// Watts of so many of the job's devices with their hosts; empty where the accelerator's power is unknown.
+[[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, double devices,
+                                             const Activity& activity) noexcept;
 
 /// What an idle board draws over its rated power, at most what it draws while passes run. Precondition: that is known.
 [[nodiscard]] double idlePowerShare(const PreparedScenario& prepared) noexcept;

@@ -301,7 +301,7 @@ private:
         r.activity.prompts = pool ? 0 : v.tokensPerS / out * promptFlop / replica;
         r.activity.running = v.busy;
         if (r.pools)
-            r.pools->decode.watts = jobWatts(p, r.activity);
+            r.pools->decode.watts = jobWatts(p, double(p.hardware.count), r.activity);
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 

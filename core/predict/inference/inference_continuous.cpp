@@ -101,25 +101,29 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     mixed.ranks = std::max(alone.ranks, ranks);
     mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
     mixed.evenPrompts = ranks / mixed.ranks;
-    const bool piped = m.sizes.pipeline > 1;
-    const PassCost answers = piped ? passCost(m, p, alone) : PassCost();
+    double answersS = decodeS, answersHostS = 0; // the pass without prompts
+    if (m.sizes.pipeline > 1) {
+        const PassCost answers = passCost(m, p, alone);
+        answersS = pacedS(m, answers, batch);
+        answersHostS = pacedHostS(m, answers, batch);
+    } else if (m.hostShare > 0) {
+        answersHostS = hostReadS(m, *p.model, alone);
+    }
     const double floorS = m.profile.launchS * p.model->layers;
     const double engineS = std::max(m.profile.decode * decodeS, floorS);
     // Where the pass waits for the host's launches anyway, a prompt fills that time first.
     const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
     const PassCost both = passCost(m, p, mixed);
-    const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS) +
-                          taken * m_draftPrompt.total(); // which lies on the last stage alone
+    const double draftS = m_drafter ? taken * m_draftPrompt.total() : 0; // on the last stage alone
+    const double longer = pacedS(m, both, batch) - answersS + draftS;
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
     const double launchS = m.profile.promptLaunchS * p.model->layers - engineS;
     const double own = std::max(kernels, launchS);
     // What a decode pass reads from the host serves the prompts too.
     const double besideS = both.hostS > 0 ? pacedHostS(m, both, batch) : 0;
-    const double answersS =
-        both.hostS > 0 ? besideHost(m, v.stepS, piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone))
-                       : 0;
+    const double withoutS = both.hostS > 0 ? besideHost(m, v.stepS, answersHostS) : 0;
     const auto seen = [&](double takesS) {
-        return both.hostS > 0 ? std::max(0.0, besideHost(m, v.stepS + takesS, besideS) - answersS) : takesS;
+        return both.hostS > 0 ? std::max(0.0, besideHost(m, v.stepS + takesS, besideS) - withoutS) : takesS;
     };
     const double added = seen(own);
     // A pass that reads one prompt waits for launches and for the host, too: what more of them add counts from there.

@@ -203,7 +203,7 @@ PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, cons
 
 /// A pass as it is; `stages`: with the slowest of a pipeline's.
 [[gnu::flatten]] PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                  const PassShape& shape, Routing routing, bool stages)
+                                   const PassShape& shape, Routing routing, bool stages)
 {
     PassCost cost;
     std::vector<double> perLayer;

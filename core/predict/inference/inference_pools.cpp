@@ -249,9 +249,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     activity.prompts = served * promptFlop / (prefill.devices * pool.m.peak);
     activity.memory = passes / prefill.instances * bytes / pool.m.bandwidth;
     activity.running = std::min(1.0, prefill.utilization);
-    PreparedScenario all = pool.p;
-    all.hardware.count = static_cast<std::int64_t>(prefill.devices);
-    prefill.watts = jobWatts(all, activity);
+    prefill.watts = jobWatts(pool.p, prefill.devices, activity);
     return r;
 }
 

@@ -59,10 +59,11 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     v.time[static_cast<std::size_t>(TimePart::Draft)] = v.draftS;
     v.acceptS = s.host.verifyS + s.host.sequenceS * onFullestRank(m, v.batch);
     v.time[static_cast<std::size_t>(TimePart::Host)] += v.acceptS;
+    const double share = 1 / s.tokens;
     for (double& part : v.time)
-        part /= s.tokens;
-    v.decode.scale(1 / s.tokens);
-    v.decode.add(draft, s.passes * groups / s.tokens);
+        part *= share;
+    v.decode.scale(share);
+    v.decode.add(draft, s.passes * groups * share);
 }
 
 } // namespace
