@@ -17,16 +17,16 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
     if (w.scheduling == Scheduling::Continuous) {
         m_promptTokens = promptLength(w);
         m_onePrompt = promptShape(p, m, 1);
-        m_promptVariation = promptSpread(w).squared.value_or(1);
+        m_promptVariation = promptVariation(w);
     }
     constexpr double nearlyNobody = 1e-12; // a load has others, if only now and then
     m_others = std::max(nearlyNobody, p.othersShare());
     if (m.speculation.on()) {
         m_drafter.emplace(p, m);
-        if (!pool && w.scheduling != Scheduling::Static) // which reads its prompts together
+        if (!pool && w.scheduling != Scheduling::Static) { // which reads its prompts together
             m_draftPrompt = m_drafter->prompts(p, 1);
-        m_prompt.add(m_draftPrompt, 1);
-        m_lonePrompt.add(m_draftPrompt, 1);
+            addDrafts(m_draftPrompt, 1);
+        }
     }
     if (!pool && usesTiers(w))
         m_load = tierLoad(p, m);
@@ -37,8 +37,14 @@ Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
       m_onePrompt(drafting.m_onePrompt), m_promptVariation(drafting.m_promptVariation), m_others(drafting.m_others),
       m_prompt(drafting.m_prompt), m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
 {
-    m_prompt.add(drafting.m_draftPrompt, -1);
-    m_lonePrompt.add(drafting.m_draftPrompt, -1);
+    if (!m_pool)
+        addDrafts(drafting.m_draftPrompt, -1);
+}
+
+void Engine::addDrafts(const PassCost& prompt, double times) noexcept
+{
+    m_prompt.add(prompt, times);
+    m_lonePrompt.add(prompt, times);
 }
 
 double Engine::undraftedS(double prompts) const noexcept

@@ -53,6 +53,8 @@ private:
     {
         return m_load ? m_load->shownS(computeS, prompts) : 0;
     }
+    /// Adds what drafts reads of a prompt to the prompts' passes.
+    void addDrafts(const PassCost& prompt, double times) noexcept;
     /// The pass of a prompt beside those of `batch` requests: one on each rank, as far as there are so many.
     [[nodiscard]] PassCost promptPass(double batch) const noexcept;
     /// What the prompt of a newcomer adds to the engine's work at v's batch where a pass reads `prompts` on each of

@@ -54,14 +54,20 @@ double quantileOf(const RequestMix& mix, std::int64_t RequestClass::*length, dou
     return std::min(shortest, longest);
 }
 
-/// What a mix says of lengths where nothing else does: within a class they are equal.
-LengthSpread ofMix(LengthSpread s, const RequestMix& mix, std::int64_t RequestClass::*length)
+/// Squared variation of lengths that are equal within a class.
+double squaredOf(const RequestMix& mix, std::int64_t RequestClass::*length, double mean)
 {
     double square = 0;
     for (const RequestClass& c : mix.classes())
         square += c.share * static_cast<double>(c.*length) * static_cast<double>(c.*length);
+    return std::max(0.0, square / (mean * mean) - 1);
+}
+
+/// What a mix says of lengths where nothing else does: within a class they are equal.
+LengthSpread ofMix(LengthSpread s, const RequestMix& mix, std::int64_t RequestClass::*length)
+{
     if (!s.squared)
-        s.squared = std::max(0.0, square / (s.mean * s.mean) - 1);
+        s.squared = squaredOf(mix, length, s.mean);
     if (!s.p95)
         s.p95 = quantileOf(mix, length, 0.95);
     if (!s.p99)
@@ -134,11 +140,27 @@ double LengthSpread::quantile(TargetPercentile percentile) const noexcept
     return length;
 }
 
+namespace
+{
+
+/// As they are stated, whatever a mix says.
+LengthSpread statedPrompts(const InferenceWorkload& w)
+{
+    return spread(w.promptTokens, w.promptTokensCv, w.promptTokensP50, w.promptTokensP95, w.promptTokensP99);
+}
+
+} // namespace
+
 LengthSpread promptSpread(const InferenceWorkload& w) noexcept
 {
-    const LengthSpread s =
-        spread(w.promptTokens, w.promptTokensCv, w.promptTokensP50, w.promptTokensP95, w.promptTokensP99);
+    const LengthSpread s = statedPrompts(w);
     return w.mix ? ofMix(s, *w.mix, &RequestClass::promptTokens) : s;
+}
+
+double promptVariation(const InferenceWorkload& w) noexcept
+{
+    const LengthSpread s = statedPrompts(w);
+    return s.squared ? *s.squared : w.mix ? squaredOf(*w.mix, &RequestClass::promptTokens, s.mean) : 1;
 }
 
 LengthSpread outputSpread(const InferenceWorkload& w) noexcept

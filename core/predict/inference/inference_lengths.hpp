@@ -31,6 +31,8 @@ struct LengthSpread {
 /// How prompts and answers spread.
 [[nodiscard]] LengthSpread promptSpread(const InferenceWorkload& workload) noexcept;
 [[nodiscard]] LengthSpread outputSpread(const InferenceWorkload& workload) noexcept;
+/// Squared variation of the prompts: promptSpread()'s, and 1 where nothing says it.
+[[nodiscard]] double promptVariation(const InferenceWorkload& workload) noexcept;
 
 /// Squared variation of what requests need, of which the mean one's prompt takes `first` and its answer `rest`; an
 /// unknown spread counts as 1. Prompts and answers vary independently, but for those of a mix, which go together.

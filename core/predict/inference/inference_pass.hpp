@@ -53,9 +53,12 @@ struct PassCost {
     /// So much of it.
     void scale(double factor)
     {
-        lightPassesS = light();
-        for (double* seconds : {&lightPassesS, &lightComputeS, &lightMemoryS, &lightLinkS, &hostS, &slowestHostS})
-            *seconds *= factor;
+        lightPassesS = factor * light();
+        lightComputeS *= factor;
+        lightMemoryS *= factor;
+        lightLinkS *= factor;
+        hostS *= factor;
+        slowestHostS *= factor;
         slow(factor);
     }
     void add(const PassCost& other, double factor)

@@ -104,7 +104,7 @@ QueueResult promptQueue(const PreparedScenario& p, double requestsPerS, double t
     q.serviceS = turnS;
     q.servers = servers;
     q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-    q.squaredVariation = promptSpread(w).squared.value_or(1);
+    q.squaredVariation = promptVariation(w);
     return queueing(q);
 }
 

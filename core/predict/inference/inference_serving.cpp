@@ -54,7 +54,8 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     const PassCost draft = drafter.pass(decodeShape(m, v.batch));
     const double groups = microBatches(m, v.batch);
     v.verifyS = totalOf(v.time);
-    const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
+    const double kernelsS = draft.time[static_cast<std::size_t>(TimePart::Draft)];
+    const double oneS = std::max(boundedTime(m.profile.decode * kernelsS, draft.light()), s.host.draftS);
     v.draftS = s.passes * groups * oneS;
     v.time[static_cast<std::size_t>(TimePart::Draft)] = v.draftS;
     v.acceptS = s.host.verifyS + s.host.sequenceS * onFullestRank(m, v.batch);

@@ -114,11 +114,9 @@ double Drafter::fusionWeights() const noexcept
 
 PassCost Drafter::pass(const PassShape& verification) const noexcept
 {
-    if (m.speculation.passes <= 0)
-        return {};
     PassShape shape = verification;
     shape.tokensEach = 1;
-    PassCost cost = passCost(m, p, m_model, shape, Routing::Even);
+    PassCost cost = m.speculation.passes > 0 ? passCost(m, p, m_model, shape, Routing::Even) : PassCost();
     const double all = cost.total();
     cost.time = {};
     cost.time[static_cast<std::size_t>(TimePart::Draft)] = all;
