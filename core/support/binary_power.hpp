@@ -91,4 +91,12 @@ inline constexpr auto roots = makeRoots();
     return power + power * g * (1 + g * (1.0 / 2 + g * (1.0 / 6 + g * (1.0 / 24 + g * (1.0 / 120)))));
 }
 
+/// x^p of a share 0 < x ≤ 1 for p ≥ 0, within 10⁻¹⁵·(1 + p·max(1, |log2(x)|)) of it; 0 below 2⁻¹⁰⁰⁰.
+[[nodiscard]] inline double powerOfShare(double x, double p) noexcept
+{
+    constexpr double least = -1000;
+    const double exponent = p * binaryLogarithm(x);
+    return exponent < least ? 0 : binaryPower(exponent);
+}
+
 } // namespace headroom

@@ -47,6 +47,12 @@ private slots:
             const double y = drawn(-1000, 1000);
             RC_ASSERT(std::abs(binaryPower(y) / std::exp2(y) - 1) <= 1e-15);
         }));
+        QVERIFY(rc::check("shares", [] {
+            const double x = std::exp2(drawn(-60, 0)), p = drawn(0, 16);
+            RC_ASSERT(std::abs(powerOfShare(x, p) / std::pow(x, p) - 1) <= 1e-15 * (1 + p * (1 - std::log2(x))));
+        }));
+        QCOMPARE(powerOfShare(0.5, 1001), 0.0);
+        QCOMPARE(powerOfShare(0.25, 0), 1.0);
     }
 
     /// By hand: (3² + 4²)^½ = 5; beside 10⁻⁶ of it the smaller adds ½·10⁻¹²; beside 10⁻⁹ nothing.

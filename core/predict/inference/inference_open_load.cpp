@@ -2,6 +2,7 @@
 // An inference::Engine under a load: prompts that come when they come queue to be read (docs/method/load.md).
 #include "core/hardware/bound.hpp"
 #include "core/predict/inference/inference_engine.hpp"
+#include "core/support/binary_power.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     // takes some passes until they are as many as ever.
     const double passes = work.passes - 1, meanS = work.answerS * passes / work.passes * busy / (1 - busy);
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
-    const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - std::pow(busy, passes);
+    const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - powerOfShare(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
     // A full pass after the other at most.
     const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));

@@ -3,6 +3,7 @@
 
 #include "core/hardware/roofline.hpp"
 #include "core/predict/inference/inference_queue.hpp"
+#include "core/support/binary_power.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,11 +59,10 @@ double queuedS(const ReadingQueue& q, double busy, double fullS, double freeS, d
     // Prompts that take as long together as one by one are one queue, in which only the order of reading differs; where
     // a full pass takes as long as one with a single prompt, its places are servers, with Sakasegawa's exponent.
     const double oneByOne = (busy * fullS / q.most * poisson + (1 - busy) * q.emptyPassS) / (2 * (1 - busy)) - freeS;
-    const double logarithm = std::log(busy);
     const double servers =
-        poisson * fullS / 2 * std::exp((std::sqrt(2 * (q.most + 1)) - 0.5) * logarithm) / (q.most * (1 - busy));
+        poisson * fullS / 2 * powerOfShare(busy, std::sqrt(2 * (q.most + 1)) - 0.5) / (q.most * (1 - busy));
     const double like = (q.promptS + q.basePassS / (q.most * q.most)) / (q.promptS + q.basePassS / q.most);
-    return std::lerp(servers, std::max(0.0, oneByOne) * std::exp(2 * (q.most - 1) * logarithm), like * like);
+    return std::lerp(servers, std::max(0.0, oneByOne) * powerOfShare(busy, 2 * (q.most - 1)), like * like);
 }
 
 /// Of those that come while a prompt waits, before it or behind it, as many as there is room for: the more room, the
