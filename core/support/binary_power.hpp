@@ -12,7 +12,9 @@ namespace headroom
 namespace binary
 {
 
+/// ln 2.
 inline constexpr double ln2 = 0.693147180559945309417;
+/// Of a double; and what is added to its exponent.
 inline constexpr int mantissaBits = 52;
 inline constexpr std::int64_t bias = 1023;
 
@@ -20,6 +22,7 @@ inline constexpr std::int64_t bias = 1023;
 struct Step {
     double inverse, logarithm; ///< to the base 2, of 1/inverse
 };
+/// Of the mantissa, that pick a step; and of the exponent behind its point, that pick a root.
 inline constexpr int logBits = 7, powerBits = 6;
 
 /// −log2(x) for x near and below 1, by the series of the inverse hyperbolic tangent.
@@ -32,6 +35,7 @@ constexpr double minusLog2(double x)
     return 2 * s * sum / ln2;
 }
 
+/// Of 1/128 each, from 1 to 2.
 constexpr std::array<Step, 1 << logBits> makeSteps()
 {
     std::array<Step, 1 << logBits> steps{};
@@ -58,6 +62,7 @@ constexpr std::array<double, 1 << powerBits> makeRoots()
     return roots;
 }
 
+/// The tables.
 inline constexpr auto steps = makeSteps();
 inline constexpr auto roots = makeRoots();
 

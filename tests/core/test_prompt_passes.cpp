@@ -47,7 +47,7 @@ private slots:
         const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
         const double alone = t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
         QCOMPARE(*few.ttftAloneS, alone);
-        QCOMPARE(engine.firstTokenAloneS(), alone);
+        QCOMPARE(engine.prompts().firstTokenAloneS(p, m), alone);
         QVERIFY(few.prefillS < 0.8 * many.prefillS);
         QCOMPARE(few.prefillPrompts, 1.0);
         QCOMPARE(many.prefillPrompts, 8.0);

@@ -271,7 +271,7 @@ private:
         q.othersShare = p.othersShare();
         // Serving has read one alone already.
         const bool known = v.ttftAloneS && v.loadS == 0;
-        const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.firstTokenAloneS();
+        const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.prompts().firstTokenAloneS(p, m);
         q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;

@@ -88,16 +88,16 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
 {
     const double batch = v.batch, decodeS = v.passS;
     if (!m.engine.mixesPrompts && !m.ideal) {
-        const double read = separateS(p, m, std::max(batch, ranks), ranks, alonePrompt, m_draftPrompt);
+        const double read = separateS(p, m, std::max(batch, ranks), ranks, alonePrompt, m_prompts.draft);
         return {read, read, read, 0};
     }
     const double stages = readingStages(m);
     const PassShape alone = decodeShape(m, batch);
     PassShape mixed = alone;
-    const double taken = std::min(prompts, chunkPrompts(m, m_promptTokens, batch));
-    mixed.prompts = taken * m_onePrompt.prompts;
-    mixed.length = m_onePrompt.length;
-    mixed.cached = m_onePrompt.cached;
+    const double taken = std::min(prompts, chunkPrompts(m, m_prompts.tokens, batch));
+    mixed.prompts = taken * m_prompts.one.prompts;
+    mixed.length = m_prompts.one.length;
+    mixed.cached = m_prompts.one.cached;
     mixed.ranks = std::max(alone.ranks, ranks);
     mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
     mixed.evenPrompts = ranks / mixed.ranks;
@@ -114,7 +114,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     // Where the pass waits for the host's launches anyway, a prompt fills that time first.
     const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
     const PassCost both = passCost(m, p, mixed);
-    const double draftS = m_drafter ? taken * m_draftPrompt.total() : 0; // on the last stage alone
+    const double draftS = m_drafter ? taken * m_prompts.draft.total() : 0; // on the last stage alone
     const double longer = pacedS(m, both, batch) - answersS + draftS;
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
     const double launchS = m.profile.promptLaunchS * p.model->layers - engineS;
@@ -138,7 +138,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
 {
     const double ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
-    work.readInPass = ranks / passesPerPrompt(p, m, m_promptTokens, v.batch);
+    work.readInPass = ranks / passesPerPrompt(p, m, m_prompts.tokens, v.batch);
     work.fitInPass = work.readInPass;
     if (m.engine.mixesPrompts && m.passTokens <= 0) // kept full, it takes as many as come
         work.readInPass = std::max(work.readInPass, ranks * newcomersPerPass(p, m, v.mostBatch));
@@ -148,19 +148,19 @@ void Engine::addOpenWork(Serving& v) const noexcept
     if (m.engine.mixesPrompts) {
         // One meets those that come in the time of a pass beside itself.
         const double met = 1 + newcomersPerPass(p, m, v.batch);
-        const PromptTurn all = turnOn(v, ranks, m_prompt, met);
+        const PromptTurn all = turnOn(v, ranks, m_prompts.all, met);
         work.sharedS = all.fixedS;
         mostS = ranks * all.growsS;
-        loneS = ranks > 1 ? turnOn(v, 1, m_lonePrompt, met).growsS : mostS;
+        loneS = ranks > 1 ? turnOn(v, 1, m_prompts.lone, met).growsS : mostS;
         if (ranks <= 1 && p.model->experts > 0) { // which are read once, by several prompts as by one
-            const double oneS = turnOn(v, ranks, m_prompt, 1).addedS;
+            const double oneS = turnOn(v, ranks, m_prompts.all, 1).addedS;
             mostS = std::clamp((met * all.addedS - oneS) / (met - 1), 0.0, all.addedS);
             work.sharedS = (all.addedS - mostS) * met;
         }
     } else {
         most = std::max(ranks, std::floor(work.readInPass));
-        mostS = most * separateS(p, m, most, ranks, m_prompt, m_draftPrompt);
-        loneS = most > 1 ? separateS(p, m, 1, 1, m_lonePrompt, m_draftPrompt) : mostS;
+        mostS = most * separateS(p, m, most, ranks, m_prompts.all, m_prompts.draft);
+        loneS = most > 1 ? separateS(p, m, 1, 1, m_prompts.lone, m_prompts.draft) : mostS;
     }
     work.promptS = most > 1 ? std::clamp((mostS - loneS) / (most - 1), 0.0, loneS) : mostS;
     work.sharedS += most > 1 ? loneS - work.promptS : 0;
@@ -197,7 +197,7 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
     v.prefillPrompts = requestsPerS > 0            ? std::min({ranks, 1 + v.wait.beside, v.mostBatch})
                        : m.ideal && w.requestsPerS ? 1
                                                    : std::min(v.batch, ranks);
-    const PassCost prompt = promptPass(v.prefillPrompts);
+    const PassCost prompt = m_prompts.beside(p, m, v.prefillPrompts);
     v.prefillS = promptTime(p, m, prompt);
     if (!(requestsPerS > 0))
         work.turn = turnOn(v, v.prefillPrompts, prompt, std::max(1.0, newcomersPerPass(p, m, v.batch)));
@@ -208,12 +208,12 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
     const ServingProfile& f = m.profile;
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    const double chunks = chunksBeside(m, m_promptTokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
+    const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
     const double readS =
         chunks > 0 ? besideAnswers(v.prefillS, chunks * besideS + v.prefillPrompts * addedS, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
-    const double unmetS = m.sizes.attentionData > 1 ? promptTime(p, m, m_lonePrompt) : v.prefillS;
+    const double unmetS = m.sizes.attentionData > 1 ? promptTime(p, m, m_prompts.lone) : v.prefillS;
     const double unmetPromptS = unmetS + loadS(unmetS, 1), alone = unmetPromptS + f.stepS;
     const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
     v.ttftAloneS = lonely + alone;

@@ -4,6 +4,7 @@
 
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_pools.hpp"
+#include "core/predict/inference/inference_prompts.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 
 #include <optional>
@@ -36,11 +37,8 @@ public:
     [[nodiscard]] double aloneTokensPerS(const RequestWork& work) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const noexcept;
-    /// Time of the pass that reads a prompt on each rank of attention data, or of one alone, where what drafts does not
-    /// read it, s.
-    [[nodiscard]] double undraftedS(double prompts) const noexcept;
-    /// TTFT without other requests: t0, one prompt that nothing drafts from, host.
-    [[nodiscard]] double firstTokenAloneS() const noexcept;
+    /// The passes that read prompts here.
+    [[nodiscard]] const PromptPasses& prompts() const noexcept { return m_prompts; }
     /// Null where nothing is drafted.
     [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
 
@@ -53,10 +51,6 @@ private:
     {
         return m_load ? m_load->shownS(computeS, prompts) : 0;
     }
-    /// Adds what drafts reads of a prompt to the prompts' passes.
-    void addDrafts(const PassCost& prompt, double times) noexcept;
-    /// The pass of a prompt beside those of `batch` requests: one on each rank, as far as there are so many.
-    [[nodiscard]] PassCost promptPass(double batch) const noexcept;
     /// What the prompt of a newcomer adds to the engine's work at v's batch where a pass reads `prompts` on each of
     /// `ranks`, of which `prompt` is the pass of one alone.
     [[nodiscard]] PromptTurn turnOn(const Serving& v, double ranks, const PassCost& prompt,
@@ -76,13 +70,9 @@ private:
     const Machine& m;
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
-    double m_promptTokens = 0;        ///< of the mean prompt that are computed
-    PassShape m_onePrompt;            ///< the mean prompt in a pass
-    double m_promptVariation = 1;     ///< squared, of the prompts that a load brings
-    double m_others = 1;              ///< of a load, what a request may meet: not itself
-    PassCost m_prompt;                ///< of one prompt on each attention-data rank; nothing where none are read here
-    PassCost m_lonePrompt;            ///< of one prompt alone
-    PassCost m_draftPrompt;           ///< in both: what drafts reads the prompt too; nothing under the bound
+    double m_promptVariation = 1; ///< squared, of the prompts that a load brings
+    double m_others = 1;          ///< of a load, what a request may meet: not itself
+    PromptPasses m_prompts;
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it
     std::optional<Drafter> m_drafter; ///< the same for every batch
 };

@@ -218,8 +218,9 @@ void addBelowMemory(const PreparedScenario& p, const Replica& replica, const Ser
         return;
     const PrefillPool* pool = replica.pool;
     const double ranks = replica.reader().sizes.attentionData;
-    r.tiers = describeTiers(pool ? pool->p : p, replica.reader(),
-                            pool ? promptsTime(pool->p, pool->m, ranks) : replica.engine.undraftedS(ranks));
+    r.tiers =
+        describeTiers(pool ? pool->p : p, replica.reader(),
+                      pool ? promptsTime(pool->p, pool->m, ranks) : replica.engine.prompts().undraftedS(p, m, ranks));
     const double held = (w.tierHostHits ? 0 : r.tiers->host.tokens) + (w.tierNvmeHits ? 0 : r.tiers->nvme.tokens);
     if (held > 0)
         r.warnings.add(WarningCode::TierHitsUnknown, held);

@@ -138,21 +138,15 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 double Engine::poolPromptS() const noexcept
 {
     const double endless = std::numeric_limits<double>::infinity();
-    const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompt, m_draftPrompt);
+    const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompts.all, m_prompts.draft);
     return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
-}
-
-double Engine::firstTokenAloneS() const noexcept
-{
-    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    return t0 + undraftedS(1) + m.profile.stepS;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
     const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
-    double least = std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
+    double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
                             passes * v.decode.lightMemoryS);
     if (m_load) // the host link carries the cache of every prompt, and the weights of every pass
         least = std::max({least, rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS});
@@ -185,7 +179,7 @@ void Engine::apart(Serving& v) const noexcept
         v.tokensPerS = v.batch / v.tpotS;
         return;
     }
-    v.prefillS = promptTime(p, m, promptPass(v.batch));
+    v.prefillS = promptTime(p, m, m_prompts.beside(p, m, v.batch));
     v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, 1);
