@@ -5,7 +5,6 @@
 #include "core/support/binary_power.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom
 {

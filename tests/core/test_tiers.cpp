@@ -333,6 +333,23 @@ private slots:
             QVERIFY2(!metric->value(evaluate(chat(16000, 0))), id);
         }
     }
+
+    /// 10 GB of a device's weights take a fifth of a second over a link of 50 GB/s; 500 tokens through its eighth of 70
+    /// billion, 8.8 TFLOP, less than a fiftieth. The pass waits for the weights, and the prompt's cache saves nothing:
+    /// what rounding leaves of the difference says nothing of the rate from which loading pays.
+    void behindWeightsFromTheHostNothingIsSaved()
+    {
+        for (int percent = 5; percent < 100; percent += 5) {
+            const Evaluation e = evaluate(serving("llama-3.3-70b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.parallelism.tensor = 8;
+                s.inference.promptTokens = 500;
+                s.inference.tierHostHits = percent / 100.0;
+                s.inference.hostWeightsGb = 10;
+            }));
+            QVERIFY2(e.tiers->recomputeS == 0, std::to_string(percent).c_str());
+            QVERIFY(e.tiers->breakEvenBytesPerS == 0);
+        }
+    }
 };
 
 } // namespace headroom

@@ -87,7 +87,9 @@ enum class Growth : std::uint8_t {
 
 /// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
 /// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the
-/// way before it is near. So which of several batches is found does not depend on how many more the replica could hold.
+/// way before it is near, so that which of several batches is found does not depend on how many more the replica could
+/// hold. Where it grows smoothly the full batch bends the first guesses, and those of many thousand scenarios led to
+/// the same batch with it and without.
 struct Search {
     Trial low, high;
     std::array<Trial, 3> nearest;

@@ -201,7 +201,8 @@ PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, cons
     return sink.cost();
 }
 
-/// A pass as it is; `stages`: with the slowest of a pipeline's.
+/// A pass as it is; `stages`: with the slowest of a pipeline's. One function with all that it calls: handing a kernel
+/// on costs as much as adding it up.
 [[gnu::flatten]] PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                                    const PassShape& shape, Routing routing, bool stages)
 {
