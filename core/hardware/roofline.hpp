@@ -2,9 +2,8 @@
 // Roofline: the soft maximum of a compute time and a memory time.
 #pragma once
 
-#include "core/support/binary_power.hpp"
-
 #include <algorithm>
+#include <cmath>
 
 namespace headroom
 {
@@ -21,6 +20,13 @@ inline constexpr double hardRoofline = 1e6;
     return a * x * nested(2, nested(3, rest));
 }
 
+/// x^p of a share 0 < x ≤ 1 for p ≥ 0, in two thirds of the time of std::pow(), which is exact to the last digit and
+/// more; here p·|ln x| of the last one are lacking.
+[[nodiscard]] inline double powerOfShare(double x, double p) noexcept
+{
+    return std::exp2(p * std::log2(x));
+}
+
 /// (a^p + b^p)^(1/p): never below max(a, b), at most 2^(1/p)·max(a, b). Both times ≥ 0, same unit; p ≥ 1.
 [[nodiscard]] inline double softMaximum(double a, double b, double p) noexcept
 {
@@ -28,20 +34,20 @@ inline constexpr double hardRoofline = 1e6;
     const double smaller = std::min(a, b);
     if (!(smaller > 0) || p >= hardRoofline)
         return larger;
-    // Powers by logarithms, in a quarter of the time of std::pow(): what they lack in digits, power·|ln power| of the
+    // Powers by logarithms, in half the time of std::pow(): what they lack in digits, power·|ln power| of the
     // last one, is less than one digit of the result. At most 1: no overflow whatever the unit.
     constexpr double negligible = 1e-16; // as p ≥ 1; and above it the ratio is a normal number
     constexpr double half = -53;         // 2^x is half of the last digit
     const double ratio = smaller / larger;
     if (ratio < negligible)
         return larger;
-    const double logarithm = p * binaryLogarithm(ratio);
+    const double logarithm = p * std::log2(ratio);
     if (logarithm < half)
         return larger;
-    const double power = binaryPower(logarithm);
+    const double power = std::exp2(logarithm);
     if (power < 0.02)
         return larger + larger * rootMinusOne(power, 1 / p);
-    return larger * binaryPower(binaryLogarithm(1 + power) / p);
+    return larger * std::exp2(std::log2(1 + power) / p);
 }
 
 } // namespace headroom

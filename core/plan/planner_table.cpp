@@ -3,6 +3,7 @@
 
 #include "core/metrics/evaluation_text.hpp"
 #include "core/plan/planner_limits.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/figure_interval.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/json_text.hpp"
@@ -79,7 +80,7 @@ std::optional<double> fullCost(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
     const auto tokens = fullTokens(option);
-    return e.queue && e.costPerHour && tokens ? std::optional(*e.costPerHour / secondsPerHour / *tokens * 1e6)
+    return e.queue && e.costPerHour && tokens ? std::optional(costPerMillion(*e.costPerHour, *tokens))
                                               : e.costPerMillionTokens;
 }
 

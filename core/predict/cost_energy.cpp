@@ -80,7 +80,7 @@ void addRun(const PreparedScenario& prepared, double gpus, double paidTokensPerS
     if (result.pools)
         *result.costPerHour += result.pools->prefill.costPerHour.value_or(0);
     if (paidTokensPerS > 0)
-        result.costPerMillionTokens = *result.costPerHour / secondsPerHour * 1e6 / paidTokensPerS;
+        result.costPerMillionTokens = costPerMillion(*result.costPerHour, paidTokensPerS);
     if (result.secondsToTrain)
         result.costToTrain = *result.costPerHour * *result.secondsToTrain / secondsPerHour;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/predict/evaluate.hpp"
+#include "core/units/numbers.hpp"
 
 namespace headroom
 {
@@ -21,6 +22,12 @@ namespace headroom
 /// run of `runSeconds` s where one is known.
 [[nodiscard]] SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
                                     std::optional<double> runSeconds) noexcept;
+
+/// Money per million tokens: of devices that cost `perHour` together and put out `tokensPerS`. Precondition: above 0.
+[[nodiscard]] inline double costPerMillion(double perHour, double tokensPerS) noexcept
+{
+    return perHour / secondsPerHour * 1e6 / tokensPerS;
+}
 
 /// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are
 /// paid for (processed in training, output in inference), `trainingTokens` those of the whole run. Empty where price or

@@ -183,11 +183,6 @@ bool isVllm(const InferenceWorkload& inference)
 
 } // namespace
 
-bool usesTiers(const InferenceWorkload& w)
-{
-    return w.tierHostGb || w.tierNvmeGb || w.tierHostHits || w.tierNvmeHits;
-}
-
 double tierHits(const InferenceWorkload& w)
 {
     return std::min(1.0, w.tierHostHits.value_or(0) + w.tierNvmeHits.value_or(0));

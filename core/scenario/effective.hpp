@@ -62,7 +62,10 @@ void takeDay(InferenceWorkload& inference, const InferenceWorkload& from);
 }
 /// Whether the cache of past prompts is kept below the accelerators' memory: any key of `kv_tiers` says how much, or
 /// how much is found there.
-[[nodiscard]] bool usesTiers(const InferenceWorkload& inference);
+[[nodiscard]] inline bool usesTiers(const InferenceWorkload& w)
+{
+    return w.tierHostGb || w.tierNvmeGb || w.tierHostHits || w.tierNvmeHits;
+}
 /// Share of the prompts' tokens that lie in those tiers, at most 1.
 [[nodiscard]] double tierHits(const InferenceWorkload& inference);
 /// Whether the cache of one layer is loaded while the one before is computed: stated, else as the engine does.

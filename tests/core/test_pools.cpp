@@ -2,6 +2,7 @@
 // Prefill and decode pools: published sizes and transfers, what follows from what, what is refused.
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -86,7 +87,7 @@ private slots:
         // Whole nodes, always busy; and with the room that a pool is planned with.
         QCOMPARE(inference::instancesFor(in, 73700, 1) + inference::instancesFor(out, 14800, 1), 96.0 + 132.0);
         QCOMPARE(inference::instancesFor(in, 73700), 107.0);
-        const double perMillion = inference::costPerMillion(226.75 * 8 * 2, out);
+        const double perMillion = costPerMillion(226.75 * 8 * 2, out);
         QVERIFY2(near(perMillion, 0.518, 1e-3), qPrintable(QString::number(perMillion)));
         // At its price list, $0.14 a million tokens from the cache, $0.55 read, $2.19 written, it earns $562,027: 545
         // %.
@@ -109,7 +110,7 @@ private slots:
     void sglangsPoolsCostWhatTheySaid()
     {
         // LMSYS, 2025-05-05: 22.3k output tokens/s a node of eight H100; $0.20 per million output tokens.
-        const double decodeOnly = inference::costPerMillion(8 * 2, 22300);
+        const double decodeOnly = costPerMillion(8 * 2, 22300);
         QVERIFY2(near(decodeOnly, 0.20, 0.01), qPrintable(QString::number(decodeOnly)));
     }
 

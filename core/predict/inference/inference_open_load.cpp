@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An inference::Engine under a load: prompts that come when they come queue to be read (docs/method/load.md).
 #include "core/hardware/bound.hpp"
+#include "core/hardware/roofline.hpp"
 #include "core/predict/inference/inference_engine.hpp"
-#include "core/support/binary_power.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -65,6 +65,18 @@ struct PassCost {
     {
         for (std::size_t i = 0; i < time.size(); ++i)
             time[i] += factor * other.time[i];
+        addSums(other, factor);
+    }
+    /// All of it that is of a single part.
+    void add(const PassCost& other, TimePart part, double factor)
+    {
+        time[static_cast<std::size_t>(part)] += factor * other.time[static_cast<std::size_t>(part)];
+        addSums(other, factor);
+    }
+
+private:
+    void addSums(const PassCost& other, double factor)
+    {
         computeS += factor * other.computeS;
         memoryS += factor * other.memoryS;
         linkS += factor * other.linkS;

@@ -177,11 +177,6 @@ double instancesFor(double perS, double instancePerS, double busy) noexcept
     return std::max(1.0, std::ceil(perS / (busy * instancePerS) * (1 - roundingError)));
 }
 
-double costPerMillion(double perHour, double tokensPerS) noexcept
-{
-    return perHour / 3600 * 1e6 / tokensPerS;
-}
-
 double prefillBytes(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
     const ModelProfile& model = *p.model;

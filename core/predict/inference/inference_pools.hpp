@@ -68,9 +68,6 @@ inline constexpr double busiestPool = 0.9;
 /// The fewest instances that serve `perS` of anything, each `instancePerS` of it, at most `busy` of the time.
 [[nodiscard]] double instancesFor(double perS, double instancePerS, double busy = busiestPool) noexcept;
 
-/// Money per million output tokens: of devices that cost `perHour` together and put out `tokensPerS`.
-[[nodiscard]] double costPerMillion(double perHour, double tokensPerS) noexcept;
-
 /// Bytes that a pass over `prompts` prompts moves at least, per device: the weights that it touches, once for each
 /// chunk.
 [[nodiscard]] double prefillBytes(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;

@@ -3,7 +3,6 @@
 
 #include "core/hardware/roofline.hpp"
 #include "core/predict/inference/inference_queue.hpp"
-#include "core/support/binary_power.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -64,7 +64,7 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     for (double& part : v.time)
         part *= share;
     v.decode.scale(share);
-    v.decode.add(draft, s.passes * groups * share);
+    v.decode.add(draft, TimePart::Draft, s.passes * groups * share);
 }
 
 } // namespace

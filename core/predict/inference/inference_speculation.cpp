@@ -23,9 +23,8 @@ const LayerKind* lastAttention(const ModelProfile& model)
 
 /// A dense layer with the attention of the model's last one. Of a mixture of experts the feed-forward is as wide as the
 /// experts that a token meets: heads for such models are published in several widths.
-LayerKind headLayer(const ModelProfile& model)
+void becomeHead(LayerKind& layer, const ModelProfile& model)
 {
-    LayerKind layer;
     if (const LayerKind* last = lastAttention(model))
         layer = *last;
     layer.count = 1;
@@ -40,7 +39,6 @@ LayerKind headLayer(const ModelProfile& model)
     }
     layer.routerWeights = layer.sharedWeights = layer.expertWeights = layer.extraWeights = 0;
     layer.denseWeights = (layer.gated ? 3 : 2) * model.hidden * layer.ffn;
-    return layer;
 }
 
 /// Rows that queries, keys and values take of a layer's input; of latent attention, whose first projection is small,
@@ -65,7 +63,7 @@ Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexc
         return;
     if (method == Drafting::Mtp) {
         joinHiddenStates(2);
-        useOwnLayer(*prepared.model->mtp);
+        ownLayer() = *prepared.model->mtp;
         m_layer.count = 1;
         return;
     }
@@ -73,11 +71,11 @@ Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexc
     switch (method) {
     case Drafting::Eagle:
         joinHiddenStates(2);
-        useOwnLayer(headLayer(*prepared.model));
+        becomeHead(ownLayer(), *prepared.model);
         return;
     case Drafting::Eagle3:
         joinHiddenStates(3);
-        useOwnLayer(headLayer(*prepared.model));
+        becomeHead(ownLayer(), *prepared.model);
         // The layer reads the embedding beside the hidden state: twice the input of queries, keys and values.
         m_layer.mixerWeights += prepared.model->hidden * projectionWidth(m_layer);
         m_model.vocab = std::min(m_model.vocab, prepared.calibration->inference.speculation.eagle3Vocabulary);
@@ -101,10 +99,10 @@ void Drafter::joinHiddenStates(double states) noexcept
     m_model.fusion = states;
 }
 
-void Drafter::useOwnLayer(const LayerKind& kind) noexcept
+LayerKind& Drafter::ownLayer() noexcept
 {
-    m_layer = kind;
     m_model.kinds = std::span<const LayerKind>(&m_layer, 1);
+    return m_layer;
 }
 
 double Drafter::fusionWeights() const noexcept

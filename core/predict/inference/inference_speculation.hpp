@@ -36,7 +36,7 @@ public:
 
 private:
     void joinHiddenStates(double states) noexcept;
-    void useOwnLayer(const LayerKind& kind) noexcept;
+    LayerKind& ownLayer() noexcept;
     [[nodiscard]] double headWeights() const noexcept { return m_model.heads * m_model.headDepth * m_model.vocab; }
     [[nodiscard]] double fusionWeights() const noexcept;
 
