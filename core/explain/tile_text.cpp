@@ -165,6 +165,8 @@ std::string memorySub(const Evaluation& e)
                               : say("learning lacks {}", formatText(learning, ValueFormat::Bytes));
     }
     const double left = e.capacityBytes - e.usedBytes;
+    if (e.warnings.has(WarningCode::MemoryMayNotFit))
+        return say("of {}, may not fit", formatText(e.capacityBytes, ValueFormat::Bytes));
     return e.fits || left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
                                : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
@@ -234,7 +236,10 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.bar = *value / *limit;
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
         const bool within = row.id == "memory.used_bytes" ? allFit(e) : *text.bar <= 1;
-        text.state = !bounded ? TileState::Plain : within ? TileState::WithinLimit : TileState::BeyondLimit;
+        const bool doubtful = row.id == "memory.used_bytes" && e.warnings.has(WarningCode::MemoryMayNotFit);
+        text.state = !within && bounded     ? TileState::BeyondLimit
+                     : bounded && !doubtful ? TileState::WithinLimit
+                                            : TileState::Plain;
     }
     for (const PinnedScenario& pin : context.pins)
         text.pins.push_back(differenceText(row, context, pin));
@@ -253,7 +258,9 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {
         text.sub = memorySub(e);
-        if (text.state == TileState::WithinLimit) // its bar says that it fits
+        if (e.warnings.has(WarningCode::MemoryMayNotFit))
+            text.brief = said("may not fit");
+        else if (text.state == TileState::WithinLimit) // its bar says that it fits
             text.brief = say("of {}", formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {
         text.sub = companion(row.id, context);

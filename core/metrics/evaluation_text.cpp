@@ -93,8 +93,6 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
         return fmt::format("small jobs: down to {}", formatText(e.goodput->ettrLow, ValueFormat::Percent));
     if (metric == "tokens_per_s" && e.tokensPerSInterval)
         return intervalText(*e.tokensPerSInterval, ValueFormat::TokensPerS);
-    if (metric == "memory.used_bytes" && e.usedBytesInterval)
-        return intervalText(*e.usedBytesInterval, ValueFormat::Bytes);
     return {};
 }
 
@@ -118,8 +116,9 @@ void appendShares(std::string& text, const Evaluation& e)
             row(text, sentence(timePartId(static_cast<TimePart>(i))), formatText(s, ValueFormat::Seconds),
                 shareText(s, total));
     }
-    text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
-                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit");
+    text += fmt::format("Memory of the fullest GPU: {} of {}{}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
+                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit",
+                        e.usedBytesInterval ? "; " + intervalText(*e.usedBytesInterval, ValueFormat::Bytes) : "");
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),

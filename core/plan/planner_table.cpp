@@ -270,7 +270,7 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
         consider(say("Training"), e.secondsToTrain, e.stepTimeS, planner::stepInterval(e), request.limits.deadlineS,
                  phrase("deadline"));
         if (e.warnings.has(WarningCode::MemoryMayNotFit))
-            text += (text.empty() ? "" : "; ") + say("memory may reach {} of the {} that software sees (80 % interval)",
+            text += (text.empty() ? "" : ". ") + say("Memory may reach {} of the {} that software sees (80 % interval)",
                                                      formatText(e.usedBytesInterval->high, ValueFormat::Bytes),
                                                      formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {

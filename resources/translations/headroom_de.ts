@@ -4160,6 +4160,10 @@
         <translation>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; passt: %2 des Speichers</translation>
     </message>
     <message>
+        <source>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; may not fit: %2 of memory</source>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; passt vielleicht nicht: %2 des Speichers</translation>
+    </message>
+    <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; does not fit: %2 of memory</source>
         <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; passt nicht: %2 des Speichers</translation>
     </message>

@@ -251,7 +251,7 @@ private slots:
         PlanOption full = plan(training())->ranked.front();
         full.evaluation.usedBytesInterval = Interval{60e9, 90e9};
         full.evaluation.warnings.add(WarningCode::MemoryMayNotFit, 90e9);
-        QVERIFY2(riskText(training(), full).starts_with("memory may reach " + formatText(90e9, ValueFormat::Bytes)),
+        QVERIFY2(riskText(training(), full).starts_with("Memory may reach " + formatText(90e9, ValueFormat::Bytes)),
                  riskText(training(), full).c_str());
         full.evaluation.warnings = {};
         QVERIFY(riskText(training(), full).find("memory") == std::string::npos);

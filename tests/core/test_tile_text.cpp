@@ -100,6 +100,20 @@ private slots:
         QVERIFY(text.sub.starts_with("lacks"));
     }
 
+    void memoryThatMayNotFitIsNotGreen()
+    {
+        Scenario scenario;
+        ChartContext narrow = context(scenario);
+        narrow.evaluation.warnings = {};
+        narrow.evaluation.fits = true;
+        QCOMPARE(tileText(*metricRow("memory.used_bytes"), narrow).state, TileState::WithinLimit);
+        narrow.evaluation.warnings.add(WarningCode::MemoryMayNotFit, 90e9);
+        const TileText text = tileText(*metricRow("memory.used_bytes"), narrow);
+        QCOMPARE(text.state, TileState::Plain);
+        QVERIFY(text.sub.ends_with(", may not fit"));
+        QCOMPARE(text.brief, std::string("may not fit"));
+    }
+
     /// Used memory is what the driver shows: what it says is missing is what is beyond the capacity.
     void whatDoesNotFitLacksMemory()
     {

@@ -114,9 +114,11 @@ void StatusLine::showEvaluation(const Evaluation& evaluation, const std::vector<
             : QString();
     m_fits->setTextFormat(Qt::RichText);
     m_fits->setText(
-        evaluation.fits
-            ? tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share)
-            : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
+        !evaluation.fits
+            ? tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share)
+        : evaluation.warnings.has(WarningCode::MemoryMayNotFit)
+            ? tr("<span style='color:%1'>●</span> may not fit: %2 of memory").arg(colours.warning.name(), share)
+            : tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share));
     m_bound->setText(tr("bound by %1").arg(toQString(say(resource(evaluation.boundBy)))));
     const bool own = evaluation.warnings.has(WarningCode::EfficiencyOverridden);
     m_calibration->setFocusPolicy(own ? Qt::StrongFocus : Qt::NoFocus); // hiding it would fight with messages
