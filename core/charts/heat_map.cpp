@@ -101,8 +101,11 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
 {
     map.value.reserve(map.x.size() * map.y.size());
     map.infeasible.reserve(map.x.size() * map.y.size());
-    const auto evaluated = isOfStep(metric, scenario) ? evaluateStep : evaluate;
+    const bool step = isOfStep(metric, scenario);
+    const auto evaluated = step ? evaluateStep : evaluate;
     PreparedScenario base = scenario, cell = scenario;
+    if (step)
+        cell.phases.reset();
     DataRange values;
     for (const double rowValue : map.y) {
         base.setup() = scenario.setup();

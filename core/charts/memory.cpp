@@ -48,6 +48,7 @@ std::optional<double> largestThatFits(const ChartContext& context, const SweepCu
     if (next == curves.expected.end())
         return last;
     PreparedScenario trial = context.scenario;
+    trial.phases.reset(); // of one step
     double fits = *last, beyond = next->value;
     while (beyond - fits > 1) {
         const double middle = std::floor((fits + beyond) / 2);

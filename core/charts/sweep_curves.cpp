@@ -24,6 +24,14 @@ bool batchesFollow(const ParameterRow& row, const Setup& setup)
     return row.id == "micro_batch" && setup.task == Task::Training && setup.training.globalBatch.has_value();
 }
 
+/// Curves show steps: whether a training's phases go together with a value is no matter of theirs.
+PreparedScenario ofStep(const PreparedScenario& base)
+{
+    PreparedScenario step = base;
+    step.phases.reset();
+    return step;
+}
+
 std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow& row, double value,
                                   const PreparedScenario& base)
 {
@@ -39,7 +47,7 @@ std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const Parameter
 {
     std::vector<SweepPoint> points;
     points.reserve(values.size() + 8);
-    PreparedScenario scratch = base;
+    PreparedScenario scratch = ofStep(base);
     for (const double value : values)
         if (auto point = pointAt(scratch, row, value, base))
             points.push_back(*point);
@@ -51,7 +59,7 @@ void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, cons
 {
     if (row.kind != ParameterKind::Integer && row.kind != ParameterKind::Real)
         return;
-    PreparedScenario scratch = base;
+    PreparedScenario scratch = ofStep(base);
     std::vector<SweepPoint> found;
     for (std::size_t i = 1; i < ideal.size() && found.size() < 24; ++i) {
         const BoundBy before = ideal[i - 1].evaluation.boundBy;

@@ -65,6 +65,9 @@ void followPriceKind(PreparedScenario& changed, std::string_view parameter, cons
 /// Refusals that depend on several values together (count not divisible by the parallel sizes, global batch not
 /// divisible by micro_batch × data …). Empty = fine. `path` of each names the key.
 [[nodiscard]] Diagnostics checkSetup(const Setup& setup);
+/// The same with what the model and the phases of a training refuse: all that prepare() refuses of a scenario whose
+/// names are known. A changed copy of a prepared scenario (a sweep's point, an advice) is asked by this.
+[[nodiscard]] Diagnostics checkSetup(const PreparedScenario& prepared);
 
 /// The result. Never throws, never yields NaN or infinity. Precondition: checkSetup(p) is empty; where it is not
 /// (a sweep point), the sizes are rounded down to the nearest that divides and the result is still finite.

@@ -141,23 +141,6 @@ Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
     return {};
 }
 
-/// Each phase has to go together as the scenario itself has. Paths name the phase, messages what is wrong in it.
-Diagnostics checkPhases(const PreparedScenario& prepared)
-{
-    Diagnostics all;
-    for (std::size_t i = 0; i < prepared.phases->size(); ++i) {
-        const PreparedScenario own = phaseScenario(prepared, (*prepared.phases)[i]);
-        Diagnostics wrong = checkSetup(own);
-        if (auto stages = checkStages(own, *own.model); !stages)
-            append(wrong, stages.error());
-        for (Diagnostic& problem : wrong) {
-            problem.path = "/workload/phases/" + std::to_string(i);
-            all.push_back(std::move(problem));
-        }
-    }
-    return all;
-}
-
 /// The draft model that the scenario names; null where it names none.
 Expected<ProfilePointer> draftOf(const InferenceWorkload& workload, const Catalog& catalog)
 {
@@ -192,7 +175,40 @@ Expected<void> checkDrafting(const Setup& setup, const ModelProfile& model)
     return {};
 }
 
+/// What the sizes ask of the model.
+void checkModel(const Setup& setup, const ModelProfile& model, Diagnostics& problems)
+{
+    if (auto drafts = checkDrafting(setup, model); !drafts)
+        append(problems, drafts.error());
+    else if (auto stages = checkStages(setup, model); !stages)
+        append(problems, stages.error());
+}
+
+/// Each phase has to go together as the scenario itself has. Paths name the phase, messages what is wrong in it.
+Diagnostics checkPhases(const PreparedScenario& prepared)
+{
+    Diagnostics all;
+    for (std::size_t i = 0; i < prepared.phases->size(); ++i) {
+        Diagnostics wrong = checkSetup(phaseScenario(prepared, (*prepared.phases)[i]));
+        for (Diagnostic& problem : wrong) {
+            problem.path = "/workload/phases/" + std::to_string(i);
+            all.push_back(std::move(problem));
+        }
+    }
+    return all;
+}
+
 } // namespace
+
+Diagnostics checkSetup(const PreparedScenario& prepared)
+{
+    Diagnostics problems = checkSetup(prepared.setup());
+    if (problems.empty())
+        checkModel(prepared, *prepared.model, problems);
+    if (problems.empty() && prepared.phases && prepared.task == Task::Training)
+        problems = checkPhases(prepared);
+    return problems;
+}
 
 void lookUpPrice(PreparedScenario& p)
 {
@@ -257,10 +273,9 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
             append(problems, reader.error());
         if (!problems.empty())
             return tl::unexpected(std::move(problems));
-        if (auto drafts = checkDrafting(scenario, **model); !drafts)
-            return tl::unexpected(std::move(drafts.error()));
-        if (auto fits = checkStages(scenario, **model); !fits)
-            return tl::unexpected(std::move(fits.error()));
+        checkModel(scenario, **model, problems);
+        if (!problems.empty())
+            return tl::unexpected(std::move(problems));
 
         PreparedScenario prepared;
         prepared.setup() = scenario.setup();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.hpp"
 #include "core/explore/sweep.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
@@ -126,6 +127,46 @@ private slots:
             QVERIFY(point.evaluation == evaluate(alone));
         }
         QVERIFY(points[0].evaluation != points[2].evaluation);
+    }
+
+    void aPointIsValidWhereAFileOfItIs_data()
+    {
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<QString>("parameter");
+        QTest::addColumn<QList<double>>("values"); // the last of them is refused
+        QTest::newRow("more stages than layers") << R"({"task": "training"})"
+                                                 << "pipeline" << QList<double>{32, 64};
+        QTest::newRow("stages that serve") << R"({"task": "inference"})"
+                                           << "pipeline" << QList<double>{32, 64};
+        QTest::newRow("a phase's batch") << R"({"task": "training", "phases": [{"tokens": 1e9, "global_batch": 64}]})"
+                                         << "micro_batch" << QList<double>{1, 3};
+        QTest::newRow("a phase's layout") << R"({"task": "training", "phases": [{"tokens": 1e9, "tensor": 8}]})"
+                                          << "count" << QList<double>{64, 60};
+        QTest::newRow("no layer that drafts") << R"({"task": "inference", "speculative": {}})"
+                                              << "speculative_method" << QList<double>{0, 3};
+    }
+    void aPointIsValidWhereAFileOfItIs()
+    {
+        QFETCH(QString, workload);
+        QFETCH(QString, parameter);
+        QFETCH(QList<double>, values);
+        const Catalog catalog = Catalog::builtIn();
+        const auto reading = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
+                                          R"("hardware": {"accelerator": "h100-sxm-80gb", "count": 64}, "workload": )" +
+                                              workload.toStdString() + "}",
+                                          catalog);
+        QVERIFY(reading.has_value());
+        const auto prepared = prepare(reading->scenario, catalog, Calibration::builtIn());
+        QVERIFY(prepared.has_value());
+        const ParameterRow* row = parameterRow(parameter.toStdString());
+        QVERIFY(row);
+        const auto points = sweep(*prepared, *row, Values(values.begin(), values.end()));
+        for (const SweepPoint& point : points) {
+            Scenario file = reading->scenario;
+            row->set(file, point.value);
+            QCOMPARE(point.valid, prepare(file, catalog, Calibration::builtIn()).has_value());
+        }
+        QVERIFY(points.front().valid && !points.back().valid);
     }
 };
 
