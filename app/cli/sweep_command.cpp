@@ -6,6 +6,7 @@
 #include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/measurement.hpp"
+#include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
 
@@ -125,7 +126,7 @@ private:
     {
         PreparedScenario prepared = m_base;
         for (std::size_t i = 0; i < at.size(); ++i) {
-            m_axes[i].row->set(prepared, m_axes[i].values[at[i]]);
+            stateValue(prepared, *m_axes[i].row, m_axes[i].values[at[i]]);
             followPriceKind(prepared, m_axes[i].row->id, m_base);
         }
         leaveMeasurement(prepared, m_base);

@@ -2,6 +2,7 @@
 #include "core/explore/sweep.hpp"
 
 #include "core/scenario/measurement.hpp"
+#include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -19,7 +20,7 @@ std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& 
     PreparedScenario scenario = base;
     for (const double value : values) {
         scenario.setup() = base.setup(); // a row may change more than its own field ("batch" ends "max")
-        row.set(scenario, value);
+        stateValue(scenario, row, value);
         followPriceKind(scenario, row.id, base);
         leaveMeasurement(scenario, base);
         points.push_back({value, checkSetup(scenario).empty(), evaluate(scenario)});

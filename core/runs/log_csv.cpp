@@ -5,6 +5,7 @@
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
+#include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
@@ -122,7 +123,7 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
     if (value < row.minimum || value > row.maximum)
         return problem(line, "out-of-range", say("column \"{}\": {} is out of range", column.name, printable(cell)),
                        say("from {} to {}", row.minimum * column.perUnit, row.maximum * column.perUnit));
-    row.set(run, value);
+    stateValue(run, row, value);
     return std::nullopt;
 }
 

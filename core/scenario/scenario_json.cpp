@@ -6,6 +6,7 @@
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_fields.hpp"
 #include "core/scenario/scenario_keys.hpp"
+#include "core/scenario/stated_value.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -148,18 +149,16 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         FieldReader keys(workload, scenario.training, scenario.task);
         fields::training(keys);
         readPhases(workload, scenario.phases);
-        // An object that states nothing, or defaults alone, still asks for failures to be counted.
-        if (workload.value(fields::reliability) != nullptr && !countsFailures(scenario.training))
-            scenario.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
-        if (workload.value(fields::rlKey) != nullptr && !isRl(scenario))
-            scenario.training.rl.prompts = usualRlPrompts;
+        for (const std::string_view object : {fields::reliability, fields::rlKey})
+            if (workload.value(object) != nullptr)
+                askFor(scenario, object);
     } else {
         FieldReader keys(workload, scenario.inference, scenario.task);
         fields::inference(keys);
         settleMix(workload, scenario.inference);
         settleLoad(workload, scenario.inference);
-        if (workload.value(fields::autoscale) != nullptr && !autoscales(scenario.inference))
-            scenario.inference.autoscale.target = usualAutoscaleTarget;
+        if (workload.value(fields::autoscale) != nullptr)
+            askFor(scenario, fields::autoscale);
     }
     workload.finish();
 }

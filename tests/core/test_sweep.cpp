@@ -129,6 +129,47 @@ private slots:
         QVERIFY(points[0].evaluation != points[2].evaluation);
     }
 
+    /// A key asks for what it belongs to at any value: the first point of 0, 4, 8 spares counts failures as the others.
+    void aDefaultIsSweptAsAFileStatesIt_data()
+    {
+        QTest::addColumn<QString>("object");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<double>("value");
+        QTest::newRow("spares") << "reliability"
+                                << "spares" << 0.0;
+        QTest::newRow("restart") << "reliability"
+                                 << "restart_s" << 600.0;
+        QTest::newRow("staleness") << "rl"
+                                   << "staleness" << 0.0;
+        QTest::newRow("answers") << "rl"
+                                 << "samples" << 16.0;
+        QTest::newRow("answers, another number") << "rl"
+                                                 << "samples" << 8.0;
+    }
+    void aDefaultIsSweptAsAFileStatesIt()
+    {
+        QFETCH(QString, object);
+        QFETCH(QString, key);
+        QFETCH(double, value);
+        const Catalog catalog = Catalog::builtIn();
+        const auto read = [&catalog](const QString& more) {
+            const QString text =
+                QStringLiteral(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
+                               R"("hardware": {"accelerator": "h100-sxm-80gb", "count": 64}, )"
+                               R"("workload": {"task": "training", "training_tokens": 1e12%1}})")
+                    .arg(more);
+            return prepare(readScenario(text.toStdString(), catalog).value().scenario, catalog, Calibration::builtIn())
+                .value();
+        };
+        const ParameterRow* row =
+            parameterRow("workload." + object.toStdString() + "." + key.toStdString(), Task::Training);
+        QVERIFY(row);
+        const auto points = sweep(read({}), *row, Values{value});
+        const PreparedScenario stated = read(QStringLiteral(R"(, "%1": {"%2": %3})").arg(object, key).arg(value));
+        QVERIFY(points.front().evaluation == evaluate(stated));
+        QVERIFY(points.front().evaluation.goodput || points.front().evaluation.rl);
+    }
+
     void aPointIsValidWhereAFileOfItIs_data()
     {
         QTest::addColumn<QString>("workload");
