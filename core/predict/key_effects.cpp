@@ -111,6 +111,39 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
             }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                return p.hardware.spotMtbfHours && p.hardware.priceKind != PriceKind::Spot;
+            },
+            [](const PreparedScenario&) {
+                return said("spot_mtbf_hours has no effect: GPUs are taken back where price_kind is 'spot'.");
+            }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                constexpr TrainingWorkload usual;
+                const TrainingWorkload& w = p.training;
+                return w.method == Method::Full && (w.loraRank != usual.loraRank || w.loraTargets != usual.loraTargets);
+            },
+            [](const PreparedScenario&) {
+                return said("lora has no effect: all weights are trained, unless 'method' is lora or qlora.");
+            }},
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return p.inference.arrivalCv != InferenceWorkload().arrivalCv && !p.inference.requestsPerS;
+            },
+            [](const PreparedScenario&) {
+                return said("arrival_cv has no effect without requests_per_s: as many requests as the batch are "
+                            "always there.");
+            }},
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return p.inference.scheduling != Scheduling::Continuous &&
+                       (p.inference.arrival || p.inference.admissionWait);
+            },
+            [](const PreparedScenario&) {
+                return said("arrival and admission_wait have no effect: only with scheduling 'continuous' requests "
+                            "join others.");
+            }},
     IdleKey{anybody,
             [](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
             [](const PreparedScenario&) {

@@ -40,6 +40,9 @@ void readReal(ObjectReader& reader, std::string_view key, Target& target)
 
 /// Warns of a figure that the task does not measure.
 void warnUnused(ObjectReader& reader, std::string_view key, Task measures);
+/// Adapters that are described as usual look like none: that 'method' asks for none is told here. Of others the result
+/// tells (key_effects.hpp).
+void warnOfIdleAdapters(ObjectReader& workload, const TrainingWorkload& w);
 
 /// Walks a list of scenario_fields.hpp and reads `target`, a section or the document.
 template <typename Section>

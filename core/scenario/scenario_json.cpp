@@ -149,6 +149,7 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         FieldReader keys(workload, scenario.training, scenario.task);
         fields::training(keys);
         readPhases(workload, scenario.phases);
+        warnOfIdleAdapters(workload, scenario.training);
         for (const std::string_view object : {fields::reliability, fields::rlKey})
             if (workload.value(object) != nullptr)
                 askFor(scenario, object);

@@ -62,4 +62,14 @@ void warnUnused(ObjectReader& reader, std::string_view key, Task measures)
                   said("leave it out, or change the task"), Severity::Warning);
 }
 
+void warnOfIdleAdapters(ObjectReader& workload, const TrainingWorkload& w)
+{
+    constexpr TrainingWorkload usual;
+    if (workload.value("lora") != nullptr && w.method == Method::Full && w.loraRank == usual.loraRank &&
+        w.loraTargets == usual.loraTargets)
+        addDiagnostic(workload.diagnostics(), "not-used", workload.pathOf("lora"),
+                      said("all weights are trained, no adapters"), said("use \"method\": \"lora\" or \"qlora\""),
+                      Severity::Warning);
+}
+
 } // namespace headroom

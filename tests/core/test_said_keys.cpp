@@ -118,6 +118,48 @@ private slots:
         QVERIFY(keysWithoutEffectText(quarter).empty());
     }
 
+    /// What is described and not asked for changes nothing: the result says so.
+    void keysThatNobodyLooksAtAreSaid()
+    {
+        PreparedScenario trained = training();
+        QVERIFY(keysWithoutEffectText(trained).empty());
+        trained.training.loraRank = 64;
+        QVERIFY(keysWithoutEffectText(trained).find("lora has no effect") == 0);
+        trained.training.method = Method::Lora;
+        QVERIFY(keysWithoutEffectText(trained).empty());
+        trained.hardware.spotMtbfHours = 100;
+        QVERIFY(keysWithoutEffectText(trained).find("spot_mtbf_hours has no effect") == 0);
+        trained.hardware.priceKind = PriceKind::Spot;
+        QVERIFY(keysWithoutEffectText(trained).find("spot_mtbf_hours has no effect") == std::string::npos);
+
+        PreparedScenario served = serving("llama-3-8b", "h100-sxm-80gb", 1);
+        served.inference.arrivalCv = 4;
+        QVERIFY(keysWithoutEffectText(served).find("arrival_cv has no effect") == 0);
+        served.inference.requestsPerS = 1;
+        QVERIFY(keysWithoutEffectText(served).empty());
+        served.inference.admissionWait = 10;
+        QVERIFY(keysWithoutEffectText(served).empty());
+        served.inference.scheduling = Scheduling::Static;
+        QVERIFY(keysWithoutEffectText(served).find("arrival and admission_wait") == 0);
+    }
+
+    /// An adapter as usual, and no method that trains one: nothing of it is left in the scenario, so the reader tells.
+    void adaptersWithoutAMethodAreToldWhereTheyAreRead()
+    {
+        const auto warnings = [](const char* keys) {
+            const std::string text = std::string(R"({"format": "headroom-scenario", "version": 1, "model": )"
+                                                 R"("llama-3-8b", "hardware": {"accelerator": "h100-sxm-80gb"}, )"
+                                                 R"("workload": {"task": "training", )") +
+                                     keys + "}}";
+            return readScenario(text, Catalog::builtIn()).value().warnings;
+        };
+        const Diagnostics told = warnings(R"("lora": {"rank": 16})");
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(told.front().path), QStringLiteral("/workload/lora"));
+        QVERIFY(warnings(R"("lora": {"rank": 16}, "method": "qlora")").empty());
+        QVERIFY(warnings(R"("lora": {"rank": 8})").empty()); // of these the result tells
+    }
+
     void replicasWithoutShardingAreSaid()
     {
         PreparedScenario p = training();
