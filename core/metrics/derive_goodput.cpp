@@ -176,7 +176,12 @@ void checkpointSize(DerivationBuilder& b)
     const double parameters = b.input("n", say("trained parameters"), b.e.trainableParameters, Parameters);
     const double bytes = b.input("b", say("bytes of weight and optimizer states a parameter"),
                                  savedBytesPerParameter(failures.plan), Plain);
-    b.result("n × b", product({{parameters, Parameters}, {bytes, Plain}}), parameters * bytes);
+    if (const double learners = failures.of.learners; learners > 1) {
+        b.input("k", say("models that learn, the critic beside the policy"), learners, Integer);
+        b.result("n × b × k", product({{parameters, Parameters}, {bytes, Plain}, {learners, Integer}}),
+                 parameters * bytes * learners);
+    } else
+        b.result("n × b", product({{parameters, Parameters}, {bytes, Plain}}), parameters * bytes);
     b.assume(say("Gradients are not saved, nor what does not learn."));
 }
 

@@ -65,6 +65,20 @@ private slots:
         QVERIFY(near(*e.costToTrain, *e.costPerHour * *e.secondsToTrain / 3600));
     }
 
+    /// A critic learns, too: its weights and states are saved beside the policy's (by hand: 14 bytes a parameter each).
+    void aCriticIsSavedBesideThePolicy()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 8})", R"(, "reliability": {"checkpoint_gb_per_s": 2})");
+        const Goodput alone = *evaluate(p).goodput;
+        QVERIFY(near(alone.checkpointBytes, 14 * 8030261248.0));
+        p.training.rl.critic = true;
+        const Evaluation e = evaluate(p);
+        QVERIFY(near(e.goodput->checkpointBytes, 2 * 14 * 8030261248.0));
+        QVERIFY(near(e.goodput->checkpointS, 14 * 8.030261248));
+        const auto derivation = derive("goodput.checkpoint_bytes", p, e);
+        QVERIFY(near(derivation.steps.back().value, e.goodput->checkpointBytes));
+    }
+
     /// Any GPU of either side stops the job, and a step that is cut off is lost whole (by hand, Daly's model).
     void failuresAreOfTheWholeJob()
     {

@@ -26,7 +26,8 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
 {
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
-    f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
+    f.learners = isRl(*plan.setup) && w.rl.critic ? 2 : 1;
+    f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters * f.learners;
     f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data * plan.context : plan.replicas);
     const double gpus = gpusOf(plan);
     f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / gpus;

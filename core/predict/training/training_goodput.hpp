@@ -11,7 +11,8 @@ namespace headroom
 /// What the model of failures reads from a scenario, with the checkpoint's size.
 struct TrainingFailures {
     FailureModel model;
-    double checkpointBytes = 0;
+    double learners = 1;        ///< models that learn, of equal size, and are saved: a critic beside the policy
+    double checkpointBytes = 0; ///< of all of them
     /// GPUs that each copy a part of the state to their host at once, where neither a time nor a rate is stated.
     double writers = 1;
 };
