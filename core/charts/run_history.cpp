@@ -2,6 +2,7 @@
 #include "core/charts/run_history.hpp"
 
 #include "core/charts/axis.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -42,9 +43,10 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
         const auto share = trains ? e.observed->mfu : e.observed->mbu;
         if (!share)
             continue;
+        const double theirs = trains ? sourcePeakRatio(dated.run->prepared, e) : 1; // runs of one peak are compared
         Point point;
         point.x = place;
-        point.y = *share;
+        point.y = *share / theirs;
         point.label = dated.run->name.empty() ? runTitle(*dated.run) : dated.run->name;
         point.detail = dated.at.empty() ? runTitle(*dated.run) : dated.at.substr(0, 10) + " · " + runTitle(*dated.run);
         point.origin = {PointOrigin::Kind::OwnRun, dated.run->id};

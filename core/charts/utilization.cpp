@@ -5,6 +5,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/figure_interval.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -16,6 +17,13 @@ namespace headroom::charts
 
 namespace
 {
+
+/// On an axis of the machine's own peak.
+std::optional<double> observedMfu(const ChartContext& context)
+{
+    const auto& mfu = context.evaluation.observed->mfu;
+    return mfu ? std::optional(*mfu / sourcePeakRatio(context.scenario, context.evaluation)) : std::nullopt;
+}
 
 constexpr int besidePins = 4; ///< colour slot of a second figure: pins A to C have 1 to 3
 
@@ -157,8 +165,8 @@ ChartSpec utilization(const ChartContext& context)
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addRunPoints(spec, context, *curves, leading.id);
     if (context.evaluation.credible())
-        addMeasured(spec, curves->current,
-                    training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu, leading.id);
+        addMeasured(spec, curves->current, training ? observedMfu(context) : context.evaluation.observed->mbu,
+                    leading.id);
     addOperatingPoint(spec, *curves, context, leading.figure);
 
     // The ideal line may leave through the top: the range follows what is expected and measured.

@@ -4,6 +4,7 @@
 #include "core/comparison/comparison.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
@@ -244,7 +245,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     for (const PinnedScenario& pin : context.pins)
         text.pins.push_back(differenceText(row, context, pin));
     if (observed && predicted) {
-        const std::string figure = beside(*predicted, row);
+        const bool ofPeak = row.id == "mfu" || row.id == "hfu"; // a share of the peak that the source divides by
+        const std::string figure = beside(ofPeak ? *predicted * sourcePeakRatio(context.scenario, e) : *predicted, row);
         text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
         text.brief = moved ? say("cal. {}", figure) : say("pred. {}", figure);
     } else if (const auto stated = statedValue(row.id, context.scenario, e)) {

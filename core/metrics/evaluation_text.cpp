@@ -3,6 +3,7 @@
 
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/units/format.hpp"
 
@@ -81,6 +82,11 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
     if (metric == "cost.per_hour" && p.price && p.hardware.pricePerGpuHour == p.price->perHour)
         return fmt::format("{} a GPU-hour: {}", formatText(p.price->perHour, ValueFormat::Money),
                            priceOrigin(*p.price));
+    if ((metric == "observed.mfu" || metric == "observed.hfu") && p.measured.peakTflops) {
+        const auto predicted = metric == "observed.mfu" ? e.mfu : e.hfu;
+        return fmt::format("of the source's {:.0f} TFLOP/s; predicted {}", *p.measured.peakTflops,
+                           formatText(predicted.value_or(0) * sourcePeakRatio(p, e), ValueFormat::Percent));
+    }
     if (metric == "step_time_s" && e.stepTimeInterval)
         return intervalText(*e.stepTimeInterval);
     if (metric == "tpot_s" && e.tpotInterval)

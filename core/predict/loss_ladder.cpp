@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/loss_ladder.hpp"
 
+#include "core/predict/source_peak.hpp"
 #include "core/support/language.hpp"
 
 #include <algorithm>
@@ -108,7 +109,7 @@ LossLadder lossLadder(const PreparedScenario& prepared, const Evaluation& e, con
     ladder.steps.push_back({phrase("counting"), left - ladder.predicted});
 
     if (e.credible() && e.observed->mfu) {
-        ladder.observed = e.observed->mfu;
+        ladder.observed = *e.observed->mfu / sourcePeakRatio(prepared, e);
         ladder.unexplained = ladder.predicted - *ladder.observed;
     }
     return ladder;

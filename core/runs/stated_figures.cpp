@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/stated_figures.hpp"
 
+#include "core/predict/source_peak.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -32,7 +33,7 @@ double rateBy(const PreparedScenario& prepared, Convention convention)
     PreparedScenario other = prepared;
     other.accounting = convention;
     const Evaluation e = evaluate(other);
-    return e.observed && e.observed->mfu ? *e.observed->mfu * e.peakFlops : 0;
+    return e.observed && e.observed->mfu ? *e.observed->mfu * e.peakFlops / sourcePeakRatio(other, e) : 0;
 }
 
 /// Why a program's FLOP/s are not ours, from the same time.
@@ -74,7 +75,7 @@ std::vector<std::string> statedFigureNotes(const PreparedScenario& prepared, con
     if (prepared.task != Task::Training)
         return notes;
     if (timed && e.credible() && e.observed->mfu && e.peakFlops > 0) {
-        const double ours = *e.observed->mfu * e.peakFlops;
+        const double ours = *e.observed->mfu * e.peakFlops / sourcePeakRatio(prepared, e);
         // A MFU alone is of the scenario's peak, unless its own is stated.
         const double peak = m.peakTflops ? *m.peakTflops * 1e12 : e.peakFlops;
         const std::optional<double> rate = m.modelTflopsPerGpu ? std::optional(*m.modelTflopsPerGpu * 1e12)
@@ -85,10 +86,10 @@ std::vector<std::string> statedFigureNotes(const PreparedScenario& prepared, con
                                 ? say("{} per GPU stated, {} by our count of the same time; {}.", teraflops(*rate),
                                       teraflops(ours), reasonOf(prepared, *rate, ours))
                                 : say("MFU: {} stated, {} by our count of the same time; {}.", percentText(*m.mfu),
-                                      percentText(ours / e.peakFlops), reasonOf(prepared, *rate, ours)));
-        if (m.mfu && m.modelTflopsPerGpu && *m.mfu > 0 && !near(*rate / *m.mfu, e.peakFlops, sameRate))
+                                      percentText(ours / peak), reasonOf(prepared, *rate, ours)));
+        if (m.mfu && m.modelTflopsPerGpu && *m.mfu > 0 && !near(*rate / *m.mfu, peak, sameRate))
             notes.push_back(say("MFU: {} stated, of another peak: its rates are shares of {}, ours of {}.",
-                                percentText(*m.mfu), teraflops(*rate / *m.mfu), teraflops(e.peakFlops)));
+                                percentText(*m.mfu), teraflops(*rate / *m.mfu), teraflops(peak)));
     }
     addMemory(prepared, e, notes);
     return notes;

@@ -3,6 +3,7 @@
 
 #include "core/catalog/data_type.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/predict/training/training_kind.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
@@ -209,10 +210,11 @@ ValidationRun validateRun(std::string_view name, std::string_view source, const 
     else
         addInference(run, prepared, r);
     addMemory(run, prepared.measured, r);
+    const double theirs = sourcePeakRatio(prepared, r); // points of the peak that the source divides by
     if (r.observed && r.observed->mfu && r.mfu)
-        run.mfuPoints = 100 * (*r.mfu - *r.observed->mfu);
+        run.mfuPoints = 100 * (*r.mfu * theirs - *r.observed->mfu);
     if (r.observed && r.observed->hfu && r.hfu)
-        run.hfuPoints = 100 * (*r.hfu - *r.observed->hfu);
+        run.hfuPoints = 100 * (*r.hfu * theirs - *r.observed->hfu);
     if (run.task == Task::Inference && r.observed && r.observed->mbu && r.mbu)
         run.mbuPoints = 100 * (*r.mbu - *r.observed->mbu);
     run.fasterThanIdeal = r.warnings.has(WarningCode::FasterThanIdeal);

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds the predicted step: measurements, warnings, precision, cost, the interval.
+#include "core/charts/chart_registry.hpp"
+#include "core/explain/tile_text.hpp"
+#include "core/metrics/evaluation_text.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/predict/loss_ladder.hpp"
+#include "core/predict/source_peak.hpp"
+#include "core/runs/stated_figures.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -65,6 +73,43 @@ private slots:
         QVERIFY(std::abs(*theirs.observed->mfu / *own.observed->mfu - 989.4 / 1979) < 1e-12);
         QCOMPARE(*theirs.mfu, *own.mfu); // the prediction keeps the catalogue's
         QCOMPARE(*theirs.conventions[std::size_t(Convention::Standard)], *theirs.observed->mfu);
+    }
+
+    /// A run at half its predicted speed, published against twice the peak: a quarter of the predicted share is stated.
+    /// Half the predicted share is unexplained, and beside what is stated stands half of what is predicted.
+    void predictedAndObservedSharesAreOfOnePeak()
+    {
+        PreparedScenario p = llama8b();
+        const Evaluation predicted = evaluate(p);
+        p.measured.mfu = *predicted.mfu / 4;
+        p.measured.peakTflops = 2 * predicted.peakFlops / 1e12;
+        const Evaluation e = evaluate(p);
+        QCOMPARE(*e.observed->mfu, *predicted.mfu / 4); // as published
+        QCOMPARE(sourcePeakRatio(p, e), 0.5);
+        const LossLadder ladder = lossLadder(p, e, operatorCosts(p));
+        QVERIFY(ladder.unexplained && std::abs(*ladder.unexplained - *predicted.mfu / 2) < 1e-12);
+        ChartContext context;
+        context.scenario = p;
+        context.evaluation = e;
+        const TileText tile = tileText(*metricRow("mfu"), context);
+        const std::string half = "predicted " + formatText(*predicted.mfu / 2, ValueFormat::Percent);
+        QCOMPARE(tile.sub, half);
+        const std::string text = evaluationText("", p, e);
+        QVERIFY2(text.find("of the source's 1979 TFLOP/s; " + half) != text.npos, text.c_str());
+    }
+
+    /// The same FLOP/s stated as such: the note beside an import may not find another count in them.
+    void aRateIsOurCountWhateverPeakIsStated()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.stepTimeS = 2;
+        const Evaluation timed = evaluate(p);
+        p.measured.modelTflopsPerGpu = *timed.observed->mfu * timed.peakFlops / 1e12;
+        p.measured.peakTflops = 1979;
+        QVERIFY(statedFigureNotes(p, evaluate(p)).empty());
+        p.measured.modelTflopsPerGpu.reset();
+        p.measured.mfu = *timed.observed->mfu / 2; // of the sparse peak
+        QVERIFY(statedFigureNotes(p, evaluate(p)).empty());
     }
 
     void conventionsStandSideBySide()
