@@ -29,6 +29,30 @@ private slots:
         QVERIFY(std::abs(distinctExperts(1e6, 1, 1) - 1) < 1e-9); // no cancellation
     }
 
+    /// Llama 2 7B, 1.2 times as slow as predicted, published by the weights alone: the same MBU as its time gives.
+    void aShareOfTheBandwidthIsATimeWhereItsCountIsKnown()
+    {
+        PreparedScenario p = serving("llama-2-7b", "a100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.batch = 16;
+            s.inference.promptTokens = 2000;
+        });
+        const Evaluation predicted = evaluate(p);
+        const double time = 1.2 * *predicted.tpotS;
+        p.measured.tpotS = time;
+        const double observed = *evaluate(p).observed->mbu;
+        QVERIFY(std::abs(observed - *predicted.mbu / 1.2) < 1e-12);
+        p.measured = {};
+        p.measured.mbu = 2 * (p.model->parameters.total - p.model->embeddingParameters) / time / 2039e9;
+        QCOMPARE(*evaluate(p).observed->mbu, *p.measured.mbu); // of a count that nobody states: as published
+        p.measured.bandwidthCount = BandwidthCount::Weights;
+        const Evaluation counted = evaluate(p);
+        QVERIFY(std::abs(*counted.observed->mbu / observed - 1) < 1e-3);
+        QVERIFY(std::abs(*counted.observed->stepTimeS / time - 1) < 1e-3);
+        p.measured.achievedBandwidthGbPerS = *p.measured.mbu * 2039;
+        p.measured.mbu.reset();
+        QVERIFY(std::abs(*evaluate(p).observed->stepTimeS / time - 1) < 1e-3);
+    }
+
     void cacheSizes()
     {
         const auto bytes = [](const char* model, double tokens, double tensor = 1) {

@@ -192,7 +192,18 @@ private:
             return p.measured.tpotS;
         if (p.measured.tokensPerS && !w.requestsPerS) // what a load asks for says nothing of the time between tokens
             return v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
+        // A share of the bandwidth whose count is known is a time; beside the prediction stands our count of it.
+        if (const double each = publishedBytesPerS(); each > 0 && p.measured.bandwidthCount != BandwidthCount::Unstated)
+            return publishedCount(m, p, v.batch, 0).bytes / (each * m.speculation.tokens);
         return {};
+    }
+
+    /// Of a device, as published; 0 where nothing was.
+    [[nodiscard]] double publishedBytesPerS() const
+    {
+        const Measured& measured = p.measured;
+        return measured.achievedBandwidthGbPerS ? *measured.achievedBandwidthGbPerS * giga
+                                                : measured.mbu.value_or(0) * p.accelerator->memoryBandwidth();
     }
 
     void observed()
