@@ -21,11 +21,18 @@ double roundTrip(double bytes, double out, double in) noexcept
     return bytes > 0 && out > 0 && in > 0 ? bytes / out + bytes / in : 0;
 }
 
+/// Of adapters the reference is the frozen base, which is there already: the policy with its adapters switched off
+/// (verl and TRL keep no second copy).
+bool keepsReference(const RlWorkload& w, const TrainingPlan& plan) noexcept
+{
+    return w.reference && !plan.adapters;
+}
+
 /// Bytes on a GPU of the models that learn or judge beside the policy, each as large as it: a critic has an optimizer.
-double besidePolicy(const RlWorkload& w, const TrainingStates& policy) noexcept
+double besidePolicy(const RlWorkload& w, const TrainingPlan& plan, const TrainingStates& policy) noexcept
 {
     return (w.critic ? policy.weights + policy.optimizer : 0) +
-           ((w.reference ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.weights;
+           ((keepsReference(w, plan) ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.weights;
 }
 
 } // namespace
@@ -44,10 +51,10 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         f.betweenS = places * c.controllerS;
     }
     const bool colocated = !w.generatesApart();
-    if (!colocated && !w.critic && !w.reference && !w.rewardModel)
+    if (!colocated && !w.critic && !keepsReference(w, plan) && !w.rewardModel)
         return f; // the policy has these GPUs for itself
     const TrainingStates states = restingStates(plan);
-    const double beside = besidePolicy(w, states);
+    const double beside = besidePolicy(w, plan, states);
     const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
     if (!colocated && room)
         r.learnBytes += beside;

@@ -227,6 +227,23 @@ private slots:
         p.training.rl.critic = p.training.rl.rewardModel = true;
         QVERIFY(evaluate(p).rl->statesS > 0);
     }
+
+    /// The reference of adapters is their frozen base: no second copy of it lies beside the update, and none moves.
+    void adaptersAreTheirOwnReference()
+    {
+        PreparedScenario p = job("llama-3.3-70b", R"({"count": 16, "tensor": 4})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.method = Method::Lora;
+        p.training.rl.reference = false;
+        const RlResult alone = *evaluate(p).rl;
+        p.training.rl.reference = true;
+        const RlResult referred = *evaluate(p).rl;
+        QCOMPARE(referred.learnBytes, alone.learnBytes);
+        QCOMPARE(referred.statesS, 0.0);
+        QVERIFY(referred.part(RlPart::Reference) > 0); // it is read all the same
+        p.training.rl.rewardModel = true;
+        QVERIFY(evaluate(p).rl->learnBytes > alone.learnBytes);
+    }
 };
 
 } // namespace headroom
