@@ -138,7 +138,7 @@ private:
             const auto value = problems.empty() ? metric->value(evaluation) : std::nullopt;
             m_table.number(value, metric->format);
         }
-        m_table.cell(problems.empty() ? (evaluation.fits ? "true" : "false") : "");
+        m_table.cell(problems.empty() ? (allFits(evaluation) ? "true" : "false") : "");
         m_table.cell(problems.empty() ? "" : toText(problems.front()));
         m_table.endRow();
     }

@@ -119,7 +119,7 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
             const Evaluation evaluation = valid ? evaluated(cell) : Evaluation{};
             const auto value = valid ? metric.value(evaluation) : std::nullopt;
             map.value.push_back(value.value_or(0));
-            map.infeasible.push_back(value && evaluation.fits ? 0 : 1);
+            map.infeasible.push_back(value && allFits(evaluation) ? 0 : 1);
             values.add(map.value.back());
         }
     }

@@ -30,7 +30,7 @@ std::string barText(const SensitivityStep& step, const MetricRow& metric)
     const std::string text = metric.format == ValueFormat::Percent
                                  ? points(change, true)
                                  : (change > 0 ? "+" : "") + formatText(change, metric.format);
-    return step.evaluation.fits ? text : text + said(" · does not fit");
+    return allFits(step.evaluation) ? text : text + said(" · does not fit");
 }
 
 std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
@@ -41,7 +41,7 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
                                : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
     }
     const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
-        return step.evaluation.fits && !gainsNothing(step, metric, context.scenario, context.evaluation) &&
+        return allFits(step.evaluation) && !gainsNothing(step, metric, context.scenario, context.evaluation) &&
                priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
     });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
@@ -87,7 +87,7 @@ ChartSpec sensitivity(const ChartContext& context)
                                  .y = step.after,
                                  .label = barText(step, metric),
                                  .base = now,
-                                 .infeasible = !step.evaluation.fits});
+                                 .infeasible = !allFits(step.evaluation)});
         names.push_back(named(*step.row, step.to));
     }
     if (names.empty()) {

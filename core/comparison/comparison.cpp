@@ -113,7 +113,7 @@ ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& 
     column.name = each.prepared ? shortName(*each.prepared) : each.name;
     if (!each.given.empty())
         column.name = each.given + ", " + column.name;
-    column.fits = !each.evaluation || each.evaluation->fits;
+    column.fits = !each.evaluation || allFits(*each.evaluation);
     column.refusal = each.refusal;
     if (each.prepared && now.prepared && each.prepared->task != now.prepared->task)
         column.otherTask = taskName(each.prepared->task);

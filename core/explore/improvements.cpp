@@ -146,14 +146,14 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (step.gain <= smallestGain * std::abs(step.before))
             break;
-        if ((!step.evaluation.fits && !needsNoMore(step.evaluation)) || isHollow(step, metric, prepared, evaluation) ||
-            (held && held(step.row->id)))
+        if ((!allFits(step.evaluation) && !needsNoMore(step.evaluation)) ||
+            isHollow(step, metric, prepared, evaluation) || (held && held(step.row->id)))
             continue;
         const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
                                                parameterText(*step.row, step.to));
         const std::string gain = gainText(prepared, evaluation, step.evaluation);
         std::string text =
-            step.evaluation.fits ? say("{}: fits, {}", change, gain) : say("{}: no more memory, {}", change, gain);
+            allFits(step.evaluation) ? say("{}: fits, {}", change, gain) : say("{}: no more memory, {}", change, gain);
         if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
             text += ", " + other;
         if (const std::string less = lessText(evaluation, step.evaluation); !less.empty())
@@ -174,7 +174,7 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
         return {};
     const auto steps = sensitivity(prepared, evaluation, *metric);
     const auto helps = [&](const SensitivityStep& step) {
-        return step.evaluation.fits && !isHollow(step, *metric, prepared, evaluation) &&
+        return allFits(step.evaluation) && !isHollow(step, *metric, prepared, evaluation) &&
                step.gain > smallestGain * std::abs(step.before);
     };
     auto runs = std::ranges::find_if(

@@ -55,8 +55,9 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
             step.gain = sign * (*after - *before);
             if (busierButSlower(metric, step, evaluation))
                 continue;
-            const bool better = !found || (step.evaluation.fits != found->evaluation.fits ? step.evaluation.fits
-                                                                                          : step.gain > found->gain);
+            const bool better =
+                !found || (allFits(step.evaluation) != allFits(found->evaluation) ? allFits(step.evaluation)
+                                                                                  : step.gain > found->gain);
             if (better)
                 found = step;
         }

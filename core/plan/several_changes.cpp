@@ -166,7 +166,7 @@ std::optional<Advice> severalRlChanges(const PreparedScenario& prepared, const E
     if (!result || result->ranked.empty() || stop.stop_requested())
         return std::nullopt;
     auto advice = evaluated(prepared, editsTo(result->ranked.front().scenario, prepared));
-    if (!advice || !advice->after.fits || !advice->after.rl->fits)
+    if (!advice || !allFits(advice->after))
         return std::nullopt;
     double reached = evaluation.rl->stepS;
     for (const Advice& single : improvements(prepared, evaluation, 1, held))

@@ -42,6 +42,13 @@ struct PreparedScenario : Setup {
 /// Predicted peak memory, bytes, of the kind that somebody measured: the allocator's reserve where it is not said.
 [[nodiscard]] double peakMemoryBytes(const Evaluation& evaluation, std::optional<PeakMemoryKind> kind) noexcept;
 
+/// Whether all of it fits: `fits` is of the scenario's own step; in a step of reinforcement learning the copies that
+/// generate and the update at its longest answers have to fit too, and of a training each of its phases.
+[[nodiscard]] inline bool allFits(const Evaluation& e) noexcept
+{
+    return e.fits && (!e.rl || e.rl->fits) && (!e.phases || e.phases->fit);
+}
+
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.
 [[nodiscard]] inline bool speculates(const PreparedScenario& p) noexcept
 {

@@ -4,6 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
+#include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -226,6 +227,30 @@ private slots:
                  std::to_string(referred.learnBytes - alone).c_str());
         p.training.rl.critic = p.training.rl.rewardModel = true;
         QVERIFY(evaluate(p).rl->statesS > 0);
+    }
+
+    /// Answers of 16,000 tokens: what is kept of a forward pass takes 97 of 85 GB, though sequences of 4,096 would fit.
+    void whatToChangeNextFitsWhole()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16, "tensor": 8})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.rl.outputTokens = 16000;
+        p.training.rl.placement = RlPlacement::Colocated;
+        p.training.rl.rolloutCount.reset();
+        p.training.rl.staleness = 0;
+        const Evaluation now = evaluate(p);
+        QVERIFY(allFits(now));
+        PreparedScenario kept = p;
+        kept.training.checkpointing = Checkpointing::None;
+        const Evaluation e = evaluate(kept);
+        QVERIFY(e.fits && !e.rl->fits && !allFits(e));
+        const auto advice = improvements(p, now, 20);
+        QVERIFY(!advice.empty());
+        for (const Advice& each : advice)
+            QVERIFY2(each.after.rl->fits, each.text.c_str());
+        for (const SensitivityStep& step : sensitivity(p, now, *metricRow("rl.step_s")))
+            if (step.row->id == "checkpointing")
+                QVERIFY(step.evaluation.rl->fits); // of two steps the one that fits
     }
 
     /// The reference of adapters is their frozen base: no second copy of it lies beside the update, and none moves.
