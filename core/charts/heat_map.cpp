@@ -103,9 +103,7 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
     map.infeasible.reserve(map.x.size() * map.y.size());
     const bool step = isOfStep(metric, scenario);
     const auto evaluated = step ? evaluateStep : evaluate;
-    PreparedScenario base = scenario, cell = scenario;
-    if (step)
-        cell.phases.reset();
+    PreparedScenario base = scenario, cell = step ? ofStep(scenario) : scenario;
     DataRange values;
     for (const double rowValue : map.y) {
         base.setup() = scenario.setup();

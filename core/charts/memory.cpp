@@ -47,8 +47,7 @@ std::optional<double> largestThatFits(const ChartContext& context, const SweepCu
     const auto next = std::ranges::upper_bound(curves.expected, *last, {}, &SweepPoint::value);
     if (next == curves.expected.end())
         return last;
-    PreparedScenario trial = context.scenario;
-    trial.phases.reset(); // of one step
+    PreparedScenario trial = ofStep(context.scenario);
     double fits = *last, beyond = next->value;
     while (beyond - fits > 1) {
         const double middle = std::floor((fits + beyond) / 2);

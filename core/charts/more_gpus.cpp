@@ -61,8 +61,7 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
     std::ranges::sort(counts);
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     std::vector<SweepPoint> points;
-    PreparedScenario scratch = base;
-    scratch.phases.reset(); // of one step
+    PreparedScenario scratch = ofStep(base);
     for (const double gpus : counts) {
         scratch.setup() = base.setup();
         row.set(scratch, std::min(gpus, row.maximum));

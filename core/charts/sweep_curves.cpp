@@ -24,14 +24,6 @@ bool batchesFollow(const ParameterRow& row, const Setup& setup)
     return row.id == "micro_batch" && setup.task == Task::Training && setup.training.globalBatch.has_value();
 }
 
-/// Curves show steps: whether a training's phases go together with a value is no matter of theirs.
-PreparedScenario ofStep(const PreparedScenario& base)
-{
-    PreparedScenario step = base;
-    step.phases.reset();
-    return step;
-}
-
 std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow& row, double value,
                                   const PreparedScenario& base)
 {
@@ -212,6 +204,13 @@ void shareCurves(ChartContext& context)
 {
     context.curves.reset();
     context.curves = curvesOf(context);
+}
+
+PreparedScenario ofStep(const PreparedScenario& scenario)
+{
+    PreparedScenario step = scenario;
+    step.phases.reset();
+    return step;
 }
 
 std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context)

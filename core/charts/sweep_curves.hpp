@@ -41,6 +41,10 @@ struct SweepCurves {
 /// The curves of a context: those it carries, else evaluated now (about 270 evaluations and 130 more per pin).
 [[nodiscard]] std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context);
 
+/// A copy to set parameters of. Curves show steps: whether a training's phases go together with a value is no matter of
+/// theirs.
+[[nodiscard]] PreparedScenario ofStep(const PreparedScenario& scenario);
+
 /// The parameter of a context's x axis: the chosen one where it applies to the task, else the task's default.
 [[nodiscard]] const ParameterRow& sweepRow(const ChartContext& context);
 /// The parameter's value as the evaluation took it: "max" batches have followed from memory, what is automatic and has

@@ -151,15 +151,16 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
     return row.value(evaluate(plain));
 }
 
-/// Reinforcement learning: whether its copies that generate and its update at the longest answers fit, too.
-bool allFit(const Evaluation& e)
+/// The step, whatever the phases of the run: of reinforcement learning its copies that generate and its update at the
+/// longest answers fit, too.
+bool stepFits(const Evaluation& e)
 {
     return e.fits && (!e.rl || e.rl->fits);
 }
 
 std::string memorySub(const Evaluation& e)
 {
-    if (e.fits && !allFit(e)) { // the figure is the update's, which has room
+    if (e.fits && !stepFits(e)) { // the figure is the update's, which has room
         const double generating = e.rl->usedBytes - e.rl->capacityBytes;
         const double learning = e.rl->learnBytes - e.rl->learnCapacityBytes;
         return generating > 0 ? say("generating lacks {}", formatText(generating, ValueFormat::Bytes))
@@ -236,7 +237,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     if (const auto limit = row.limit(context.scenario, e); limit && *limit > 0) {
         text.bar = *value / *limit;
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
-        const bool within = row.id == "memory.used_bytes" ? allFit(e) : *text.bar <= 1;
+        const bool within = row.id == "memory.used_bytes" ? stepFits(e) : *text.bar <= 1;
         const bool doubtful = row.id == "memory.used_bytes" && e.warnings.has(WarningCode::MemoryMayNotFit);
         text.state = !within && bounded     ? TileState::BeyondLimit
                      : bounded && !doubtful ? TileState::WithinLimit

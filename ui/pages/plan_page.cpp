@@ -16,7 +16,6 @@
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/card.hpp"
-#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -57,27 +56,22 @@ QString sentences(const Diagnostics& problems)
 } // namespace
 
 PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
-    : QScrollArea(parent), m_session(session), m_show(std::move(show)),
+    : ScrolledPage(parent), m_session(session), m_show(std::move(show)),
       m_form(new PlanForm(session.store, session.recalculator, session.settings)), m_answer(new PlanAnswer),
       m_ranking(new PlanRanking), m_compared(new PlanSheet(tr("Side by side"), {})),
       m_growth(new PlanSheet(tr("Growth"), {})), m_map(new ChartView), m_front(new ChartView), m_grid(new QGridLayout),
       m_search(new PlanSearch(this))
 {
-    makeQuiet(*this);
-    setWidgetResizable(true);
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(cardGap);
+    column()->setSpacing(cardGap);
     m_grid->setSpacing(cardGap);
     for (ChartView* chart : {m_map, m_front}) {
         chart->setMinimumHeight(chartHeight);
         chart->setMaximumHeight(2 * chartHeight);
     }
-    column->addWidget(m_form);
-    column->addLayout(m_grid);
-    column->addWidget(m_compared);
-    column->addWidget(m_growth);
+    column()->addWidget(m_form);
+    column()->addLayout(m_grid);
+    column()->addWidget(m_compared);
+    column()->addWidget(m_growth);
     m_compared->hide();
     auto* assumptions =
         new QLabel(tr("An analytical estimate of one layout at a time, with the efficiencies of the "
@@ -88,10 +82,8 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
     assumptions->setWordWrap(true);
     assumptions->setForegroundRole(QPalette::PlaceholderText);
     assumptions->setContentsMargins(2, 0, 2, 8);
-    column->addWidget(assumptions);
-    column->addStretch(0); // what the charts leave
-    setWidget(content);
-    content->setAutoFillBackground(false);
+    column()->addWidget(assumptions);
+    column()->addStretch(0); // what the charts leave
     m_map->setObjectName(QStringLiteral("chart.plan_map"));
     m_front->setObjectName(QStringLiteral("chart.plan_front"));
     arrange();
@@ -272,14 +264,14 @@ void PlanPage::useSelected()
 
 void PlanPage::showEvent(QShowEvent* event)
 {
-    QScrollArea::showEvent(event);
+    ScrolledPage::showEvent(event);
     if (m_stale)
         m_rest.start(0);
 }
 
 void PlanPage::hideEvent(QHideEvent* event)
 {
-    QScrollArea::hideEvent(event);
+    ScrolledPage::hideEvent(event);
     if (m_search->isRunning() || m_rest.isActive())
         m_stale = true; // begun anew when it is seen again
     m_rest.stop();
@@ -288,7 +280,7 @@ void PlanPage::hideEvent(QHideEvent* event)
 
 void PlanPage::resizeEvent(QResizeEvent* event)
 {
-    QScrollArea::resizeEvent(event);
+    ScrolledPage::resizeEvent(event);
     arrange();
     fillHeight();
 }

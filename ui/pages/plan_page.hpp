@@ -5,8 +5,8 @@
 #include "core/plan/planner_question.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/page_registry.hpp"
+#include "ui/pages/scrolled_page.hpp"
 
-#include <QScrollArea>
 #include <QTimer>
 
 class QGridLayout;
@@ -28,7 +28,7 @@ class PlanSearch;
 class PlanSheet;
 class PlanTableModel;
 
-class PlanPage final : public QScrollArea
+class PlanPage final : public ScrolledPage
 {
     Q_OBJECT
     Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged) ///< what is shown is not yet the answer: pictures wait
