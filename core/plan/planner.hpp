@@ -218,8 +218,10 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 /// GPUs of an option: of both pools where prompts are read in one of their own, of both sides where answers are
 /// generated on GPUs of their own.
 [[nodiscard]] double planGpus(const PlanOption& option);
+/// How counts of a layout are written: "1,789" for people, as the language has it; "1789" in files.
+enum class Thousands : std::uint8_t { Grouped, Plain };
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
-[[nodiscard]] std::string layoutText(const PlanOption& option);
+[[nodiscard]] std::string layoutText(const PlanOption& option, Thousands thousands = Thousands::Grouped);
 /// Devices, layout and workload of an option, the same in every language: equal for the same deployment alone.
 [[nodiscard]] std::string deploymentId(const PlanOption& option);
 /// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}, and "growth": […] where there is any.

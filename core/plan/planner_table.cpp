@@ -170,7 +170,7 @@ std::string cells(Task task, const PlanOption* option)
     std::string text = ",,,";
     if (option)
         text = fmt::format(",{},{},{}", planGpus(*option), csvCell(option->scenario.accelerator->id),
-                           csvCell(layoutText(*option)));
+                           csvCell(layoutText(*option, Thousands::Plain)));
     for (const PlanColumn& column : planColumns(task)) {
         const auto value = option ? column.value(*option) : std::nullopt;
         text += value ? "," + exactNumber(*value) : ",";

@@ -16,11 +16,22 @@ namespace headroom
 namespace
 {
 
-void addSize(std::string& text, std::string_view name, std::int64_t size)
-{
-    if (size > 1)
-        text += fmt::format("{} {} · ", name, size);
-}
+/// What a layout is written into, size by size.
+struct LayoutLine {
+    Thousands thousands;
+    std::string text;
+
+    void add(std::string_view name, std::int64_t size)
+    {
+        if (size > 1)
+            text += fmt::format("{} {} · ", name, count(double(size)));
+    }
+
+    [[nodiscard]] std::string count(double value) const
+    {
+        return thousands == Thousands::Grouped ? wholeText(value) : exactNumber(value);
+    }
+};
 
 std::string_view shardingLabel(Sharding sharding)
 {
@@ -55,30 +66,32 @@ std::string checkpointingLabel(const TrainingWorkload& w)
     return {};
 }
 
-std::string trainingLayout(const PreparedScenario& s)
+std::string trainingLayout(const PreparedScenario& s, Thousands thousands)
 {
-    std::string text;
+    LayoutLine line{thousands, {}};
+    std::string& text = line.text;
     const Parallelism& p = s.parallelism;
-    addSize(text, "TP", p.tensor);
+    line.add("TP", p.tensor);
     if (p.tensor > 1 && !effectiveSequenceParallel(s))
         text += say("no SP · ");
-    addSize(text, "PP", p.pipeline);
-    addSize(text, "VP", p.pipeline > 1 ? p.virtualPipeline : 1);
-    addSize(text, "CP", p.context);
-    addSize(text, "EP", p.expert);
-    addSize(text, "DP", dataParallelRanks(s));
+    line.add("PP", p.pipeline);
+    line.add("VP", p.pipeline > 1 ? p.virtualPipeline : 1);
+    line.add("CP", p.context);
+    line.add("EP", p.expert);
+    line.add("DP", dataParallelRanks(s));
     text += shardingLabel(effectiveSharding(s));
-    addSize(text, say("hybrid groups"), shardingReplicas(s));
-    text += say("micro-batch {} · ", s.training.microBatch) + checkpointingLabel(s.training);
+    line.add(say("hybrid groups"), shardingReplicas(s));
+    text += say("micro-batch {} · ", line.count(double(s.training.microBatch))) + checkpointingLabel(s.training);
     if (s.training.offload != Offload::None)
         text +=
             s.training.offload == Offload::Optimizer ? say("optimizer offloaded · ") : say("parameters offloaded · ");
     text += std::string(toId(s.training.precision));
     if (!isRl(s))
         return text;
-    text += s.training.rl.generatesApart()
-                ? say(" · generating {} × TP {}", rolloutGpus(s) / rolloutTensor(s), rolloutTensor(s))
-                : say(" · generating TP {}", rolloutTensor(s));
+    text +=
+        s.training.rl.generatesApart()
+            ? say(" · generating {} × TP {}", line.count(double(rolloutGpus(s) / rolloutTensor(s))), rolloutTensor(s))
+            : say(" · generating TP {}", rolloutTensor(s));
     return text;
 }
 
@@ -88,31 +101,33 @@ double fullBatch(const Evaluation& e)
     return e.queue ? e.queue->mostBatch : e.batch;
 }
 
-void addSizes(std::string& text, const Parallelism& p)
+void addSizes(LayoutLine& line, const Parallelism& p)
 {
-    addSize(text, "TP", p.tensor);
-    addSize(text, "PP", p.pipeline);
-    addSize(text, "CP", p.context);
-    addSize(text, say("attention DP"), p.attentionData);
-    addSize(text, "EP", p.expert);
+    line.add("TP", p.tensor);
+    line.add("PP", p.pipeline);
+    line.add("CP", p.context);
+    line.add(say("attention DP"), p.attentionData);
+    line.add("EP", p.expert);
 }
 
 /// "prefill 4 × H100 SXM: instances 2 · TP 2 · decode 2 × H100 SXM: "
-std::string poolsText(const PreparedScenario& s, const PoolsResult& pools)
+void addPools(LayoutLine& line, const PreparedScenario& s, const PoolsResult& pools)
 {
-    std::string text = say("prefill {} × {}: ", pools.prefill.devices, s.readingAccelerator().name);
-    addSize(text, say("instances"), static_cast<std::int64_t>(pools.prefill.instances));
-    addSizes(text, prefillLayout(s));
-    return text + say("decode {} × {}: ", pools.decode.devices, s.accelerator->name);
+    line.text += say("prefill {} × {}: ", line.count(pools.prefill.devices), s.readingAccelerator().name);
+    line.add(say("instances"), static_cast<std::int64_t>(pools.prefill.instances));
+    addSizes(line, prefillLayout(s));
+    line.text += say("decode {} × {}: ", line.count(pools.decode.devices), s.accelerator->name);
 }
 
-std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
+std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e, Thousands thousands)
 {
-    std::string text = e.pools ? poolsText(s, *e.pools) : std::string();
-    addSize(text, say("replicas"), servingReplicas(s));
-    addSizes(text, s.parallelism);
-    return text +
-           say("batch {} · {} weights · {} cache", fullBatch(e), toId(s.inference.weights), toId(s.inference.kvCache));
+    LayoutLine line{thousands, {}};
+    if (e.pools)
+        addPools(line, s, *e.pools);
+    line.add(say("replicas"), servingReplicas(s));
+    addSizes(line, s.parallelism);
+    return line.text + say("batch {} · {} weights · {} cache", line.count(fullBatch(e)), toId(s.inference.weights),
+                           toId(s.inference.kvCache));
 }
 
 std::string number(const std::optional<double>& value)
@@ -201,10 +216,11 @@ std::string optionJson(const PlanOption& option)
                        R"("workload":{},{}"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
                        R"({}{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
-                       jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
-                       readerJson(s, option.evaluation) + rolloutJson(s), value(PlanObjective::Cost),
-                       value(PlanObjective::Time), value(PlanObjective::Energy), planGpus(option), number(mfu),
-                       ttftJson(option), dayJson(option), evaluationJson({}, s, option.evaluation, -1));
+                       jsonString(layoutText(option, Thousands::Plain)), parallelismJson(s),
+                       workloadJson(s, option.evaluation), readerJson(s, option.evaluation) + rolloutJson(s),
+                       value(PlanObjective::Cost), value(PlanObjective::Time), value(PlanObjective::Energy),
+                       planGpus(option), number(mfu), ttftJson(option), dayJson(option),
+                       evaluationJson({}, s, option.evaluation, -1));
 }
 
 std::string growthJson(const PlanGrowthRow& row)
@@ -232,10 +248,10 @@ double planGpus(const PlanOption& option)
     return double(option.scenario.hardware.count) + (pools ? pools->prefill.devices : 0);
 }
 
-std::string layoutText(const PlanOption& option)
+std::string layoutText(const PlanOption& option, Thousands thousands)
 {
-    return option.scenario.task == Task::Training ? trainingLayout(option.scenario)
-                                                  : inferenceLayout(option.scenario, option.evaluation);
+    return option.scenario.task == Task::Training ? trainingLayout(option.scenario, thousands)
+                                                  : inferenceLayout(option.scenario, option.evaluation, thousands);
 }
 
 std::string deploymentId(const PlanOption& option)

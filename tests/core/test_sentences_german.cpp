@@ -8,6 +8,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/language.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
@@ -301,16 +302,38 @@ private slots:
                                             log ? writeScenario(log->runs.front()) : std::string()};
         };
         const std::vector<std::string> english = files();
-        const std::string layout = layoutText(option);
+        const std::string layout = layoutText(option, Thousands::Plain);
         QVERIFY(english[0].find(layout) != std::string::npos);
         static const Phrases german = Phrases::embedded("de");
         speak(&german);
-        QVERIFY(layoutText(option) != layout);
+        QVERIFY(layoutText(option, Thousands::Plain) != layout);
         for (std::size_t i = 0; i < english.size(); ++i) {
             QVERIFY(!english[i].empty());
             QCOMPARE(files()[i], english[i]);
         }
         QVERIFY(!speaksEnglish()); // what kept them English is over
+    }
+
+    void aLayoutWritesThousandsAsItsReaderDoes()
+    {
+        Scenario scenario;
+        scenario.hardware.count = 8;
+        scenario.training.microBatch = 1789;
+        const auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        QVERIFY(prepared);
+        const PlanOption option{*prepared, evaluate(*prepared), {}, {}};
+        const auto has = [](const std::string& text, std::string_view part) {
+            return text.find(part) != std::string::npos;
+        };
+        QVERIFY(has(layoutText(option), "micro-batch 1,789 · "));
+        QVERIFY(has(planCsv(Task::Training, std::span(&option, 1)), "micro-batch 1789 · ")); // read by scripts
+        PlanResult result;
+        result.ranked = {option};
+        QVERIFY(has(planJson(result), "micro-batch 1789 · "));
+        static const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        QVERIFY2(has(layoutText(option), "Micro-Batch " + wholeText(1789) + " · "), layoutText(option).c_str());
+        QVERIFY(has(wholeText(1789), "789") && !has(layoutText(option), "1789") && !has(layoutText(option), "1,789"));
     }
 
     void theCommandLineSpeaksEnglish()
