@@ -57,11 +57,12 @@ void prepareEnvironment(int argc, char** argv)
         else if (argument.starts_with("--scale="))
             qputenv("QT_SCALE_FACTOR", QByteArray(argv[i] + std::string_view("--scale=").size()));
     }
+    if (!headless)
+        return;
+    qtMessages = qInstallMessageHandler(tellWhatCanBeActedOn);
     // A picture needs no display; on one it would only flash a window.
-    if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-        qtMessages = qInstallMessageHandler(tellWhatCanBeActedOn);
-    }
 }
 
 Options readOptions(const QStringList& arguments)

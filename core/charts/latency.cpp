@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -147,13 +148,13 @@ ChartSpec latency(const ChartContext& context)
     spec.x = curves->x;
     spec.note = curves->note;
     spec.series.push_back(curve("ideal", said("ideal TPOT"), SeriesRole::Ideal, 0, curves->ideal, showTpot));
-    // Colour slots 1 to 3 are the pins'.
+    spec.series.push_back(curve("request", said("request"), SeriesRole::Secondary, besidePins + 1, curves->expected,
+                                {"request_latency_s", request}));
     spec.series.push_back(
-        curve("request", said("request"), SeriesRole::Tertiary, 5, curves->expected, {"request_latency_s", request}));
-    spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 4, curves->expected, {"ttft_s", ttft}));
+        curve("ttft", said("TTFT"), SeriesRole::Secondary, besidePins, curves->expected, {"ttft_s", ttft}));
     spec.series.push_back(
-        curve("late", said("late TTFT"), SeriesRole::Tertiary, 4, curves->expected, {"tail.ttft_s", late}));
-    spec.series.push_back(curve("plain", said("TPOT without drafts"), SeriesRole::Tertiary, 3, curves->expected,
+        curve("late", said("late TTFT"), SeriesRole::Tertiary, besidePins, curves->expected, {"tail.ttft_s", late}));
+    spec.series.push_back(curve("plain", said("TPOT without drafts"), SeriesRole::Tertiary, 0, curves->expected,
                                 {"speculation.plain_tpot_s", plainTpot}));
     addPinCurves(spec, *curves, showTpot);
     spec.series.push_back(curve("tpot", said("TPOT"), SeriesRole::Current, 0, curves->expected, showTpot, tpotBand));

@@ -157,12 +157,12 @@ ChartSpec moreGpus(const ChartContext& context)
         spec.note = said("Failures are not counted: state GPU-hours per failure.") + " " + spec.note;
     spec.series.push_back(inProportion(points));
     if (counted)
-        spec.series.push_back(
-            curve("running", said("without failures"), SeriesRole::Secondary, 4, points, {runningId, running}));
+        spec.series.push_back(curve("running", said("without failures"), SeriesRole::Secondary, besidePins, points,
+                                    {runningId, running}));
     spec.series.push_back(curve("effective", counted ? said("effective") : expectedLabel(context), SeriesRole::Current,
                                 0, points, {counted ? effectiveId : runningId, effective}));
     if (counted && context.evaluation.goodput->ettrLow < context.evaluation.goodput->ettr)
-        spec.series.push_back(curve("worst", said("small jobs, at worst"), SeriesRole::Tertiary, 5, points,
+        spec.series.push_back(curve("worst", said("small jobs, at worst"), SeriesRole::Tertiary, besidePins + 1, points,
                                     {effectiveId, effectiveAtWorst}));
     if (const SweepPoint& best = bestOf(points); best.value < points.back().value)
         spec.guides.push_back({GuideKind::Vertical, SeriesRole::Target, best.value,

@@ -11,6 +11,9 @@
 namespace headroom
 {
 
+/// First colour slot of lines beside those of the scenario (0) and of pins A to C (1 to 3).
+inline constexpr int besidePins = 4;
+
 /// Colour and dash of the pin with this letter; `letter` is 'A', 'B' or 'C'.
 [[nodiscard]] SeriesRole pinRole(char letter);
 /// The letter of the pin that something of this role shows; 0: it shows no pin.

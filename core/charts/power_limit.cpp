@@ -80,7 +80,7 @@ ChartSpec powerLimit(const ChartContext& context)
     if (knee) {
         spec.series.push_back(over("throughput", said("throughput"), SeriesRole::Current, 0, *knee,
                                    &LimitPoint::tokensPerS, "tokens_per_s"));
-        spec.series.push_back(over("energy", said("energy per token"), SeriesRole::Secondary, 1, *knee,
+        spec.series.push_back(over("energy", said("energy per token"), SeriesRole::Secondary, besidePins, *knee,
                                    &LimitPoint::joulesPerToken, "energy.joules_per_token"));
         for (const Series& series : spec.series)
             y.add(series);

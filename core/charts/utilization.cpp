@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -24,8 +25,6 @@ std::optional<double> observedMfu(const ChartContext& context)
     const auto& mfu = context.evaluation.observed->mfu;
     return mfu ? std::optional(*mfu / sourcePeakRatio(context.scenario, context.evaluation)) : std::nullopt;
 }
-
-constexpr int besidePins = 4; ///< colour slot of a second figure: pins A to C have 1 to 3
 
 std::optional<double> mfu(const Evaluation& e)
 {
@@ -154,9 +153,9 @@ ChartSpec utilization(const ChartContext& context)
     } else {
         spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, besidePins, curves->expected, showMfu));
         if (context.evaluation.pools) {
-            spec.series.push_back(curve("prefill_pool", said("prefill pool busy"), SeriesRole::Tertiary, 2,
+            spec.series.push_back(curve("prefill_pool", said("prefill pool busy"), SeriesRole::Tertiary, besidePins,
                                         curves->expected, {"pools.prefill.utilization", prefillPool}));
-            spec.series.push_back(curve("decode_pool", said("decode pool busy"), SeriesRole::Tertiary, 3,
+            spec.series.push_back(curve("decode_pool", said("decode pool busy"), SeriesRole::Secondary, besidePins + 1,
                                         curves->expected, {"pools.decode.utilization", decodePool}));
         }
         addPinCurves(spec, *curves, showMbu);

@@ -184,6 +184,31 @@ private slots:
         QCOMPARE(shown, (std::set{'B', 'C'})); // the odd one stands in no line
     }
 
+    /// Whoever reads a colour in a chart reads one scenario.
+    void noOtherLineHasTheColourOfAPin()
+    {
+        std::set<std::string> met;
+        test::RandomScenarios random(64);
+        for (int round = 0; round < 60; ++round) {
+            const ChartContext context = random.nextContext(round % 2 ? Task::Training : Task::Inference, 3);
+            for (const ChartRow& row : chartRegistry()) {
+                if (!(context.scenario.task == Task::Training ? row.training : row.inference))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                const auto shows = [](const Series& series) { return pinLetter(series.role) != 0; };
+                if (std::ranges::none_of(spec.series, shows))
+                    continue;
+                for (const Series& series : spec.series)
+                    if (series.kind == SeriesKind::Line && !shows(series)) {
+                        QVERIFY2(series.slot < 1 || series.slot > 3, (spec.id + " " + series.id).c_str());
+                        met.insert(series.id);
+                    }
+            }
+        }
+        for (const char* id : {"hfu", "energy", "prefill_pool", "decode_pool", "plain", "late", "worst"})
+            QVERIFY2(met.contains(id), id);
+    }
+
     void publishedRunsHaveIdsOfTheirOwn()
     {
         std::set<std::string> ids;

@@ -17,7 +17,7 @@ class TestProgram final : public QObject
         QByteArray out, err;
     };
 
-    Outcome run(const QStringList& arguments)
+    Outcome run(const QStringList& arguments, const QString& platform = {})
     {
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -25,6 +25,8 @@ class TestProgram final : public QObject
         for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
             environment.remove(QLatin1String(name));
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
+        if (!platform.isEmpty())
+            environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
         process.start(QStringLiteral(HEADROOM_PROGRAM), arguments);
@@ -58,6 +60,9 @@ private slots:
                                   QStringLiteral("dark"), QStringLiteral("--size=1200x800")});
         QVERIFY2(dark.status == 0, dark.err.constData());
         QVERIFY(QImage(file("dark.png")).pixelColor(3, 400).lightness() < 60);
+        // A script may have chosen the platform itself.
+        const Outcome chosen = run({QStringLiteral("--render"), file("chosen.png")}, QStringLiteral("offscreen"));
+        QVERIFY2(chosen.status == 0 && chosen.err.isEmpty(), chosen.err.constData());
         const Outcome sharp = run({QStringLiteral("--render"), file("sharp.png"), QStringLiteral("--scale"),
                                    QStringLiteral("2"), QStringLiteral("--size"), QStringLiteral("1200x800")});
         QVERIFY2(sharp.status == 0, sharp.err.constData());

@@ -17,6 +17,11 @@ QList<qreal> dashed()
     return {5, 4};
 }
 
+QList<qreal> dashDotted()
+{
+    return {7, 2, 1.5, 2};
+}
+
 QList<qreal> shortDashes()
 {
     return {4, 2.5};
@@ -101,8 +106,9 @@ QPen linePen(const Series& series, const Theme& theme, double lineScale)
     case SeriesRole::PinB:
     case SeriesRole::PinC:
         return makePen(colour, 1.5 * lineScale, shortDashes());
+    case SeriesRole::Tertiary: // a relative of a line whose colour it has
+        return makePen(colour, 1.5 * lineScale, dashDotted());
     case SeriesRole::Secondary:
-    case SeriesRole::Tertiary:
     case SeriesRole::Published:
     case SeriesRole::Measured:
     case SeriesRole::Own:
