@@ -183,11 +183,11 @@ ChartSpec peakOverBandwidth(const CatalogChartInput& input)
     int slot = 2;
     for (const Roof& roof : roofs) {
         const double ridge = roof.peak / current->memoryBandwidth();
-        addLine(spec, slopeLine(roof.id, fmt::format("{} {:.0f}", roof.names, ridge), ridge, spec, slot++));
+        addLine(spec, slopeLine(roof.id, fmt::format("{} {}", roof.names, wholeText(ridge)), ridge, spec, slot++));
     }
     const auto own = current ? peakPlace(*current, input.precision) : std::nullopt;
-    spec.reading = own ? say("{} is busy in {} from {:.0f} FLOP per byte on; what lies above its line needs more.",
-                             current->name, precision, own->y / own->x)
+    spec.reading = own ? say("{} is busy in {} from {} FLOP per byte on; what lies above its line needs more.",
+                             current->name, precision, wholeText(own->y / own->x))
                        : said("The farther up and left, the more FLOP per byte a device needs to be busy.");
     spec.summary = say("{} accelerators by memory bandwidth and {} peak, both logarithmic", pointsIn(spec), precision);
     const auto without =

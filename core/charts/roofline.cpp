@@ -80,11 +80,11 @@ std::string reading(const StepPoint& step, double ridge, bool training, BoundBy 
 {
     const std::string what = training ? said("the step") : said("decode");
     if (step.intensity <= 0)
-        return say("Below {:.0f} FLOP per byte memory is the limit, above it arithmetic.", ridge);
+        return say("Below {} FLOP per byte memory is the limit, above it arithmetic.", wholeText(ridge));
     const bool left = step.intensity < ridge;
-    return say("At {} FLOP per byte {} sits {} of the ridge ({:.0f}) and is bound by {}.",
-               formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"), ridge,
-               say(resource(bound)));
+    return say("At {} FLOP per byte {} sits {} of the ridge ({}) and is bound by {}.",
+               formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"),
+               wholeText(ridge), say(resource(bound)));
 }
 
 /// What is done a second time is called after the first.
@@ -232,7 +232,7 @@ ChartSpec roofline(const ChartContext& context)
         y.add(rate);
         spec.guides.push_back(pinGuide(pin, e.intensityFlopPerByte, rate));
     }
-    spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, say("ridge {:.0f}", ridge)});
+    spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, say("ridge {}", wholeText(ridge))});
     if (step.intensity > 0 && step.rate > 0) {
         y.add(step.rate);
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
@@ -242,9 +242,9 @@ ChartSpec roofline(const ChartContext& context)
     spec.y.minimum = decadeFloor(y.low);
     spec.y.maximum = decadeCeil(y.high);
     spec.reading = reading(step, ridge, training, context.evaluation.boundBy);
-    spec.summary =
-        say("Roofline of one {}: {} over {}/s, ridge at {:.0f} FLOP per byte. {}", device.name,
-            formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes), ridge, spec.reading);
+    spec.summary = say("Roofline of one {}: {} over {}/s, ridge at {} FLOP per byte. {}", device.name,
+                       formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes),
+                       wholeText(ridge), spec.reading);
     return spec;
 }
 

@@ -68,7 +68,7 @@ std::string reading(const SweepCurves& curves, const Evaluation& now)
     if (next == curves.expected.end() || !now.tpotS || !now.tokensPerS || !next->evaluation.tpotS ||
         !next->evaluation.tokensPerS || *now.tokensPerS <= 0 || *now.tpotS <= 0)
         return said("Each point is a batch: more tokens per GPU to the left, faster answers to the right.");
-    return say("Batch {:.0f} would give {}× the tokens per GPU for {}× the time per token{}.", next->value,
+    return say("Batch {} would give {}× the tokens per GPU for {}× the time per token{}.", wholeText(next->value),
                twoDigits(*next->evaluation.tokensPerS / *now.tokensPerS),
                twoDigits(*next->evaluation.tpotS / *now.tpotS), next->evaluation.fits ? "" : say(", but does not fit"));
 }

@@ -2,6 +2,7 @@
 #include "core/comparison/comparison.hpp"
 
 #include "core/metrics/evaluation_text.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/markdown.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -161,10 +162,8 @@ std::string differenceWords(const MetricRow& row, double now, double before, std
         formatText(now, row.format) == formatText(before, row.format))
         return letter.empty() ? said("same") : say("same as {}", letter);
     const std::string arrow = difference > 0 ? "▲ " : "▼ ";
-    if (row.format == ValueFormat::Percent) {
-        const double points = 100 * std::abs(difference);
-        return arrow + say("{} points", withLocalMark(exactNumber(std::round(points * 10) / 10))) + versus;
-    }
+    if (row.format == ValueFormat::Percent)
+        return arrow + say("{} points", points(std::abs(difference), false)) + versus;
     if (row.format == ValueFormat::Bytes)
         return (difference > 0 ? "+" : "−") + formatText(std::abs(difference), row.format) + versus;
     if (before <= 0 || now <= 0)

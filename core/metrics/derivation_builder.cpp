@@ -119,7 +119,7 @@ double DerivationBuilder::cachedTokens()
         share = std::min(
             1.0, share + input("h_t", say("share that lies in host memory or on NVMe"), below, ValueFormat::Percent));
     return step("q", say("cached tokens of a prompt"), say("hit rate × prompt"),
-                fmt::format("{} × {}", shown(share, ValueFormat::Percent), p.inference.promptTokens),
+                fmt::format("{} × {}", shown(share, ValueFormat::Percent), wholeText(double(p.inference.promptTokens))),
                 share * static_cast<double>(p.inference.promptTokens), ValueFormat::Plain);
 }
 
@@ -215,15 +215,15 @@ double DerivationBuilder::modelFlopPerToken()
     if (weights <= 0)
         // The paper's formula is of all three passes: adapters train in two of them, and inference is one.
         return step("c", say("model FLOP per token"),
-                    factor < 6 ? fmt::format("{:.0f}/6·({})", factor, say(convention.formula))
+                    factor < 6 ? fmt::format("{}/6·({})", wholeText(factor), say(convention.formula))
                                : std::string(say(convention.formula)),
                     scientific(e.modelFlopPerToken), e.modelFlopPerToken, Plain,
                     say("hidden size, layers and vocabulary of the model"));
     input(symbol, name, weights, Parameters, modelSource());
     const double rest = e.modelFlopPerToken - factor * weights;
     if (rest <= 1e-9 * e.modelFlopPerToken)
-        return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{}", factor, symbol),
-                    fmt::format("{:.0f} × {}", factor, shown(weights, Parameters)), e.modelFlopPerToken, Plain);
+        return step("c", say("model FLOP per token"), fmt::format("{}·{}", wholeText(factor), symbol),
+                    fmt::format("{} × {}", wholeText(factor), shown(weights, Parameters)), e.modelFlopPerToken, Plain);
     const bool further = p.accounting == Convention::MegatronCausal && training() && p.model->mtp &&
                          p.training.software == TrainingSoftware::Megatron;
     input("a",
@@ -232,8 +232,8 @@ double DerivationBuilder::modelFlopPerToken()
               ? say("FLOP per token of the attention core and of multi-token prediction, which the time leaves out")
               : say("FLOP per token of the attention core"),
           rest, Plain);
-    return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{} + a", factor, symbol),
-                fmt::format("{:.0f} × {} + {}", factor, shown(weights, Parameters), scientific(rest)),
+    return step("c", say("model FLOP per token"), fmt::format("{}·{} + a", wholeText(factor), symbol),
+                fmt::format("{} × {} + {}", wholeText(factor), shown(weights, Parameters), scientific(rest)),
                 e.modelFlopPerToken, Plain);
 }
 

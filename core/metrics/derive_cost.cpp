@@ -4,6 +4,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -55,13 +56,15 @@ void costPerHour(DerivationBuilder& b)
         const double theirs =
             b.parameter("prefill_price_per_gpu_hour", b.p.inference.prefillPool.pricePerGpuHour.value_or(price));
         b.result(say("G × price + G_p × price of a prefill GPU"),
-                 fmt::format("{:.0f} × {} + {:.0f} × {}", gpus, shown(price, Money), others, shown(theirs, Money)),
+                 fmt::format("{} × {} + {} × {}", wholeText(gpus), shown(price, Money), wholeText(others),
+                             shown(theirs, Money)),
                  gpus * price + others * theirs);
     } else if (spares > 0)
-        b.result(say("(G + spares) × price"), fmt::format("({:.0f} + {:.0f}) × {}", gpus, spares, shown(price, Money)),
+        b.result(say("(G + spares) × price"),
+                 fmt::format("({} + {}) × {}", wholeText(gpus), wholeText(spares), shown(price, Money)),
                  (gpus + spares) * price);
     else
-        b.result(say("G × price"), fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
+        b.result(say("G × price"), fmt::format("{} × {}", wholeText(gpus), shown(price, Money)), gpus * price);
     assumePrice(b);
 }
 
@@ -133,11 +136,12 @@ void watts(DerivationBuilder& b)
                std::min(most, share * tdp), Plain);
     if (b.e.pools) {
         const double others = b.input("W_p", say("power of the prefill pool, W"), *b.e.pools->prefill.watts, Plain);
-        b.result("G × P × h + W_p",
-                 fmt::format("{:.0f} × {} × {} + {}", gpus, scientific(device), scientific(host), scientific(others)),
-                 gpus * device * host + others);
+        b.result(
+            "G × P × h + W_p",
+            fmt::format("{} × {} × {} + {}", wholeText(gpus), scientific(device), scientific(host), scientific(others)),
+            gpus * device * host + others);
     } else {
-        b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
+        b.result("G × P × h", fmt::format("{} × {} × {}", wholeText(gpus), scientific(device), scientific(host)),
                  gpus * device * host);
     }
     b.assume(say("What idle boards and hosts draw is judgement, not measurement; calibration.json holds it."));

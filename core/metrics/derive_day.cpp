@@ -3,6 +3,7 @@
 #include "core/predict/day.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ GpuHours gpuHours(DerivationBuilder& b, const DayPlan& plan)
         readers += hour.paid.readers;
     if (readers > 0)
         readers = b.input("h", say("GPU-hours of the prefill pool"), readers * plan.readerGpus, Plain);
-    std::string figures = fmt::format("24 × {} × {:.0f}", shown(replicas, Plain), each);
+    std::string figures = fmt::format("24 × {} × {}", shown(replicas, Plain), wholeText(each));
     if (readers > 0)
         figures += " + " + shown(readers, Plain);
     return {LoadProfile::hours * replicas * each + readers, readers, figures};

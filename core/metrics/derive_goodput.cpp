@@ -6,6 +6,7 @@
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -57,9 +58,9 @@ void assumeSmallJob(DerivationBuilder& b)
 {
     const Goodput& g = goodputOf(b);
     if (g.ettrLow < g.ettr)
-        b.assume(say("Jobs of fewer than {:.0f} GPUs fail more often for each GPU: with {:.0f} times as many failures "
+        b.assume(say("Jobs of fewer than {} GPUs fail more often for each GPU: with {} times as many failures "
                      "ETTR is {}.",
-                     smallJobGpus, smallJobFailures, shown(g.ettrLow, Percent)));
+                     wholeText(smallJobGpus), wholeText(smallJobFailures), shown(g.ettrLow, Percent)));
 }
 
 void assumeLosses(DerivationBuilder& b)
@@ -82,9 +83,9 @@ double effectiveRate(DerivationBuilder& b)
     const double maintenance = b.parameter("maintenance");
     const double sigma = b.parameter("straggler_sigma");
     const double ranks = b.input("n", say("data-parallel ranks"), b.e.data, Integer);
-    const double slower =
-        b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
-               say("1 + {} × √(2 ln {:.0f})", shown(sigma, Percent), ranks), stragglerFactor(sigma, ranks), Plain);
+    const double slower = b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
+                                 say("1 + {} × √(2 ln {})", shown(sigma, Percent), wholeText(ranks)),
+                                 stragglerFactor(sigma, ranks), Plain);
     if (b.e.rl && sigma > 0)
         b.assume(say("Stragglers count as if they made the whole step longer, not the update alone: an upper bound."));
     assumeLosses(b);
@@ -145,7 +146,7 @@ void timeBetweenFailures(DerivationBuilder& b)
         b.assume(say("GPUs are taken back one by one, each at the stated rate; those of one node often go together, "
                      "and then the job stops less often."));
     } else
-        b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {:.0f}", scientific(hours), gpus),
+        b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {}", scientific(hours), wholeText(gpus)),
                  hours * secondsPerHour / gpus);
     if (b.e.rl)
         b.assume(say("Any of these GPUs stops the job, one that generates answers too; spares do not."));
@@ -203,7 +204,8 @@ void checkpointTime(DerivationBuilder& b)
     const double writers = b.input("g", say("GPUs that copy a part each"), failures.of.writers, Integer);
     const double link =
         b.input("h", say("link to the host, sustained"), failures.plan.hostLink, BytesPerS, b.calibrationSource());
-    b.result("B ÷ (g × h)", fmt::format("{} ÷ ({:.0f} × {})", shown(bytes, Bytes), writers, shown(link, BytesPerS)),
+    b.result("B ÷ (g × h)",
+             fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), wholeText(writers), shown(link, BytesPerS)),
              bytes / (writers * link));
     b.assume(say("Training waits for the copy to the hosts' memory alone: the hosts write it to storage before the "
                  "next."));

@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -94,7 +95,8 @@ void tierTokens(DerivationBuilder& b)
     const double ranks = b.parameter("attention_data");
     const double each =
         b.input("c", say("cache of a token on a GPU"), gb * giga * ranks / tier.tokens, Bytes, b.modelSource());
-    b.result("10⁹ × GB ÷ c × n", fmt::format("{} ÷ {} × {:.0f}", shown(gb * giga, Bytes), shown(each, Bytes), ranks),
+    b.result("10⁹ × GB ÷ c × n",
+             fmt::format("{} ÷ {} × {}", shown(gb * giga, Bytes), shown(each, Bytes), wholeText(ranks)),
              gb * giga / each * ranks);
     const InferenceWorkload& w = b.p.inference;
     b.explain(say("That is {} requests at their full length.",
@@ -110,7 +112,7 @@ void hostRead(DerivationBuilder& b)
         b.input("b", say("bytes of a decode step that lie there, of a GPU"), h.readBytes, Bytes, b.modelSource());
     const double stages = b.parameter("pipeline", h.readS * h.bytesPerS / h.readBytes);
     const double rate = hostLink(b, h.bytesPerS);
-    b.result("b × pp ÷ r", fmt::format("{} × {:.0f} ÷ {}", shown(bytes, Bytes), stages, shown(rate, BytesPerS)),
+    b.result("b × pp ÷ r", fmt::format("{} × {} ÷ {}", shown(bytes, Bytes), wholeText(stages), shown(rate, BytesPerS)),
              bytes * stages / rate);
     b.explain(say("Of it, {} show in the step.", shown(h.shownS, Seconds)));
     b.assume(say("Weights there are a mixture like all of the GPU's: a step reads those that its tokens touch."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 
@@ -43,11 +44,11 @@ void classLatency(DerivationBuilder& b)
     double longest = 0;
     for (std::size_t i = 0; i < mix.count; ++i) {
         const ClassResult& c = mix.all[i];
-        longest = std::max(
-            longest,
-            b.step(fmt::format("T_{}", i + 1), className(c), fmt::format("TTFT_{} + (output − 1) × TPOT", i + 1),
-                   fmt::format("{} + {:.0f} × {}", shown(c.ttftS, Seconds), c.outputTokens - 1, shown(each, Seconds)),
-                   c.ttftS + (c.outputTokens - 1) * each, Seconds));
+        longest = std::max(longest, b.step(fmt::format("T_{}", i + 1), className(c),
+                                           fmt::format("TTFT_{} + (output − 1) × TPOT", i + 1),
+                                           fmt::format("{} + {} × {}", shown(c.ttftS, Seconds),
+                                                       wholeText(c.outputTokens - 1), shown(each, Seconds)),
+                                           c.ttftS + (c.outputTokens - 1) * each, Seconds));
         b.explain(say("Class {}: {} requests/s, {} tokens/s, {} in flight.", i + 1, shown(c.requestsPerS, Plain),
                       shown(c.tokensPerS, Plain), shown(c.inFlight, Plain)));
     }

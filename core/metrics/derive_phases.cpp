@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/phases.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 namespace headroom::derivations
@@ -58,7 +59,7 @@ void phasesGpuHours(DerivationBuilder& b)
 {
     sum(b, "h", Plain, [&b](const std::string& symbol, const std::string& name, const PhaseResult& r) {
         const double hours = r.seconds / secondsPerHour;
-        return b.step(symbol, name, say("GPUs × hours"), fmt::format("{:.0f} × {}", r.gpus, scientific(hours)),
+        return b.step(symbol, name, say("GPUs × hours"), fmt::format("{} × {}", wholeText(r.gpus), scientific(hours)),
                       r.gpus * hours, Plain);
     });
     assumeOneAfterAnother(b);

@@ -3,6 +3,7 @@
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +95,7 @@ void poolUtilization(DerivationBuilder& b)
         const double instances = b.input("n", say("prefill instances"), pools.prefill.instances, Integer);
         const double each = timeOfPrompt(b);
         most = b.step("c", say("requests/s that the pool reads"), "n ÷ s",
-                      fmt::format("{:.0f} ÷ {}", instances, shown(each, Seconds)), instances / each, Plain);
+                      fmt::format("{} ÷ {}", wholeText(instances), shown(each, Seconds)), instances / each, Plain);
     }
     b.result("λ ÷ c", fmt::format("{} ÷ {}", scientific(asked), shown(most, Plain)), asked / most);
     if (pools.prefill.requestsPerS < pools.decode.requestsPerS)
@@ -108,17 +109,18 @@ void prefillGpus(DerivationBuilder& b)
     if (b.p.inference.prefillPool.count) {
         const double stated = b.parameter("prefill_count");
         const double each = instanceGpus(b);
-        b.result(say("whole instances"), fmt::format("⌊{:.0f} ÷ {:.0f}⌋ × {:.0f}", stated, each, each),
+        b.result(say("whole instances"),
+                 fmt::format("⌊{} ÷ {}⌋ × {}", wholeText(stated), wholeText(each), wholeText(each)),
                  b.e.pools->prefill.instances * each);
         return;
     }
     const double asked = b.p.inference.requestsPerS ? b.parameter("requests_per_s") : decodeCapacity(b, "λ");
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     constexpr double busy = inference::busiestPool;
-    b.result(
-        "⌈λ × s ÷ u⌉ × g",
-        fmt::format("⌈{} × {} ÷ {}⌉ × {:.0f}", scientific(asked), shown(time, Seconds), shown(busy, Percent), each),
-        inference::instancesFor(asked, 1 / time) * each);
+    b.result("⌈λ × s ÷ u⌉ × g",
+             fmt::format("⌈{} × {} ÷ {}⌉ × {}", scientific(asked), shown(time, Seconds), shown(busy, Percent),
+                         wholeText(each)),
+             inference::instancesFor(asked, 1 / time) * each);
     b.assume(say("A pool is planned to be busy {} of the time at most.", shown(busy, Percent)));
 }
 
@@ -127,9 +129,10 @@ void poolRatio(DerivationBuilder& b)
     const double most = decodeCapacity(b, "c");
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     const double gpus = b.gpus();
-    b.result("c × s × g ÷ G",
-             fmt::format("{} × {} × {:.0f} ÷ {:.0f}", shown(most, Plain), shown(time, Seconds), each, gpus),
-             most * time * each / gpus);
+    b.result(
+        "c × s × g ÷ G",
+        fmt::format("{} × {} × {} ÷ {}", shown(most, Plain), shown(time, Seconds), wholeText(each), wholeText(gpus)),
+        most * time * each / gpus);
     compareWithOnePool(b);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ void tokensOfCycle(DerivationBuilder& b)
         if (cut)
             b.result(say("min(A, output − 1)"), {}, yields);
         else
-            b.result("min(A, γ + 1)", fmt::format("min({}, {:.0f})", shown(stated, Plain), drafts + 1), yields);
+            b.result("min(A, γ + 1)", fmt::format("min({}, {})", shown(stated, Plain), wholeText(drafts + 1)), yields);
         return;
     }
     Acceptance acceptance = w.acceptance.value_or(Acceptance{});

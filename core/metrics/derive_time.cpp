@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ void servedTokens(DerivationBuilder& b)
                                               : say("requests/s that all replicas serve with their full batch"),
                                     b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
     b.result(say("min(requests/s, c) × output"),
-             fmt::format("min({}, {}) × {:.0f}", shown(load, Plain), shown(capacity, Plain), output),
+             fmt::format("min({}, {}) × {}", shown(load, Plain), shown(capacity, Plain), wholeText(output)),
              std::min(load, capacity) * output);
     b.assume(load > capacity ? say("More is asked for than can be served.")
                              : say("Throughput equals the load: spare capacity is not used."));
@@ -204,7 +205,8 @@ void tokensPerS(DerivationBuilder& b)
                          shown(longest, Integer)));
     }
     b.result(say("batch × output × replicas ÷ t_B"),
-             fmt::format("{:.0f} × {:.0f} × {:.0f} ÷ {}", batch, output, replicas, shown(time, Seconds)),
+             fmt::format("{} × {} × {} ÷ {}", wholeText(batch), wholeText(output), wholeText(replicas),
+                         shown(time, Seconds)),
              served / time);
     b.assume(b.e.pools && b.e.pools->decode.utilization < 1
                  ? say("The prefill pool reads no more: the batch is what it keeps in flight.")
@@ -216,7 +218,7 @@ void tokensPerSPerGpu(DerivationBuilder& b)
     const double tokens = b.tokensPerStep();
     const double time = b.time();
     const double gpus = b.gpus();
-    b.result("T ÷ (t × G)", fmt::format("{} ÷ ({} × {:.0f})", scientific(tokens), shown(time, Seconds), gpus),
+    b.result("T ÷ (t × G)", fmt::format("{} ÷ ({} × {})", scientific(tokens), shown(time, Seconds), wholeText(gpus)),
              tokens / (time * gpus));
 }
 
@@ -233,7 +235,7 @@ void requestLatency(DerivationBuilder& b)
     const double each = b.input("TPOT", say("time per output token"), *b.e.tpotS, Seconds);
     const double output = b.parameter("output_tokens");
     b.result(say("TTFT + (output − 1) × TPOT"),
-             fmt::format("{} + {:.0f} × {}", shown(first, Seconds), output - 1, shown(each, Seconds)),
+             fmt::format("{} + {} × {}", shown(first, Seconds), wholeText(output - 1), shown(each, Seconds)),
              first + (output - 1) * each);
 }
 
@@ -241,7 +243,7 @@ void requestsPerS(DerivationBuilder& b)
 {
     const double rate = b.input("r", say("output tokens/s over all replicas"), *b.e.tokensPerS, TokensPerS);
     const double output = b.parameter("output_tokens");
-    b.result(say("r ÷ output"), fmt::format("{} ÷ {:.0f}", shown(rate, TokensPerS), output), rate / output);
+    b.result(say("r ÷ output"), fmt::format("{} ÷ {}", shown(rate, TokensPerS), wholeText(output)), rate / output);
 }
 
 void lateTtft(DerivationBuilder& b)
@@ -272,7 +274,7 @@ void queueUtilization(DerivationBuilder& b)
     b.result("λ ÷ c", fmt::format("{} ÷ {}", scientific(load), shown(capacity, Plain)), load / capacity);
     const double needed = b.e.queue->replicasNeeded;
     b.explain(needed == 1 ? said("1 replica would be the fewest that keep up.")
-                          : say("{:.0f} replicas would be the fewest that keep up.", needed));
+                          : say("{} replicas would be the fewest that keep up.", wholeText(needed)));
 }
 
 void queueWait(DerivationBuilder& b)

@@ -59,10 +59,10 @@ double executedFlop(DerivationBuilder& b)
 void utilisation(DerivationBuilder& b, double flop, double time, double peak)
 {
     const double gpus = b.gpus();
-    b.result(
-        "F ÷ (t × G × P)",
-        fmt::format("{} ÷ ({} × {:.0f} × {})", scientific(flop), shown(time, Seconds), gpus, shown(peak, FlopPerS)),
-        flop / (time * gpus * peak));
+    b.result("F ÷ (t × G × P)",
+             fmt::format("{} ÷ ({} × {} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus),
+                         shown(peak, FlopPerS)),
+             flop / (time * gpus * peak));
 }
 
 void describeCounting(DerivationBuilder& b)
@@ -175,24 +175,24 @@ void prefillMfu(DerivationBuilder& b)
                                                                            : b.e.data,
                                    Integer);
     const double flop = b.step("F", say("prefill FLOP of a replica"), "n × (c × l − 2·H × (l − 1))",
-                               fmt::format("{:.0f} × ({} × {:.0f} − 2 × {} × {:.0f})", prompts, scientific(perToken),
-                                           length, shown(head, Parameters), length - 1),
+                               fmt::format("{} × ({} × {} − 2 × {} × {})", wholeText(prompts), scientific(perToken),
+                                           wholeText(length), shown(head, Parameters), wholeText(length - 1)),
                                prompts * (perToken * length - 2 * head * (length - 1)), Plain);
     const double time =
         b.input("t", say("prefill time, predicted"), b.e.prefill->timeS, Seconds, b.calibrationSource());
     const double all = b.e.pools ? b.e.pools->prefill.devices : static_cast<double>(b.p.hardware.count);
     const double replicas = b.e.pools ? b.e.pools->prefill.instances : b.e.replicas;
     const double gpus = b.step("G", say("GPUs of one replica"), say("GPUs ÷ replicas"),
-                               fmt::format("{:.0f} ÷ {:.0f}", all, replicas), all / replicas, Integer);
+                               fmt::format("{} ÷ {}", wholeText(all), wholeText(replicas)), all / replicas, Integer);
     const auto& reader = b.p.prefillAccelerator;
     const double peak = !b.e.pools
                             ? b.peak()
                             : b.input("P", say("dense peak of one {}", (reader ? reader : b.p.accelerator)->name),
                                       b.e.pools->prefillPeak, FlopPerS);
-    b.result(
-        "F ÷ (t × G × P)",
-        fmt::format("{} ÷ ({} × {:.0f} × {})", scientific(flop), shown(time, Seconds), gpus, shown(peak, FlopPerS)),
-        flop / (time * gpus * peak));
+    b.result("F ÷ (t × G × P)",
+             fmt::format("{} ÷ ({} × {} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus),
+                         shown(peak, FlopPerS)),
+             flop / (time * gpus * peak));
     b.assume(say("The LM head runs for the last token of a prompt only."));
     describeCounting(b);
 }
@@ -202,7 +202,8 @@ void rateOf(DerivationBuilder& b, double flop)
 {
     const double time = b.time();
     const double gpus = b.gpus();
-    b.result("F ÷ (t × G) ÷ 10¹²", fmt::format("{} ÷ ({} × {:.0f})", scientific(flop), shown(time, Seconds), gpus),
+    b.result("F ÷ (t × G) ÷ 10¹²",
+             fmt::format("{} ÷ ({} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus)),
              flop / (time * gpus) / 1e12);
     b.unit("TFLOP/s");
     describeCounting(b);

@@ -84,7 +84,7 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
                            priceOrigin(*p.price));
     if ((metric == "observed.mfu" || metric == "observed.hfu") && p.measured.peakTflops) {
         const auto predicted = metric == "observed.mfu" ? e.mfu : e.hfu;
-        return fmt::format("of the source's {:.0f} TFLOP/s; predicted {}", *p.measured.peakTflops,
+        return fmt::format("of the source's {} TFLOP/s; predicted {}", wholeText(*p.measured.peakTflops),
                            formatText(predicted.value_or(0) * sourcePeakRatio(p, e), ValueFormat::Percent));
     }
     if (metric == "step_time_s" && e.stepTimeInterval)

@@ -125,7 +125,7 @@ std::string tickText(const ParameterRow& row, double value)
         return withLocalMark(exactNumber(value / 1e6)) + "M";
     if (!binary && value >= 1000 && std::fmod(value, 100) == 0)
         return withLocalMark(exactNumber(value / 1000)) + "k";
-    return fmt::format("{:.0f}", value);
+    return fmt::format("{}", wholeText(value));
 }
 
 std::string named(const ParameterRow& row, double value)
@@ -145,8 +145,10 @@ std::string points(double share, bool sign)
     const double value = std::abs(share) * 100;
     if (value < 0.005) // "−0.00" would be neither nothing nor something
         return "0";
-    const int decimals = value < 0.995 ? 2 : 1;
     const std::string_view mark = share < 0 ? "\u2212" : sign ? "+" : "";
+    if (value >= 999.95)
+        return fmt::format("{}{}", mark, wholeText(value));
+    const int decimals = value < 0.995 ? 2 : 1;
     return fmt::format("{}{}", mark, withLocalMark(fmt::format("{:.{}f}", value, decimals)));
 }
 

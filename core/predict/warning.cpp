@@ -58,8 +58,9 @@ std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t tokens =
         p.task == Task::Training ? p.training.sequenceLength : p.inference.promptTokens + p.inference.outputTokens;
-    return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.", tokens,
-               p.model->architecture.maxContext, p.model->architecture.name);
+    return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
+               wholeText(double(tokens)), wholeText(double(p.model->architecture.maxContext)),
+               p.model->architecture.name);
 }
 
 /// The first of the import's notes stands for all: `import-config` and the catalogue page list them.
@@ -138,7 +139,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    p.model->architecture.name);
     case WarningCode::BatchLimitedByMemory:
         return value == 1  ? said("Memory holds 1 sequence at a time, fewer than asked for.")
-               : value > 1 ? say("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
+               : value > 1 ? say("Memory holds {} sequences at a time, fewer than asked for.", wholeText(value))
                            : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
         return value > 0
@@ -232,14 +233,14 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::BatchLimitedByPass:
         return p.inference.batchMax
-                   ? say("A pass has room for the tokens of {:.0f} sequences and their prompts: fewer than memory "
+                   ? say("A pass has room for the tokens of {} sequences and their prompts: fewer than memory "
                          "holds.",
-                         value)
-                   : say("A pass has room for the tokens of {:.0f} sequences and their prompts: fewer than asked for.",
-                         value);
+                         wholeText(value))
+                   : say("A pass has room for the tokens of {} sequences and their prompts: fewer than asked for.",
+                         wholeText(value));
     case WarningCode::BatchAtMost:
-        return say("'max' is at most {:.0f} sequences on a replica, and memory holds more: state a batch to go beyond.",
-                   value);
+        return say("'max' is at most {} sequences on a replica, and memory holds more: state a batch to go beyond.",
+                   wholeText(value));
     case WarningCode::ProjectsAgain:
         return say("Keeping everything would not fit: {} of the keys and values are projected from their latents again "
                    "in the backward pass, which takes time.",

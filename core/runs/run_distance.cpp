@@ -112,8 +112,8 @@ std::string countWords(Features run, Features here)
 
 std::string microBatchesWords(Features run, Features here)
 {
-    return say("{:.0f} instead of {:.0f} micro-batches a step", std::exp2(run.size(RunSize::MicroBatches)),
-               std::exp2(here.size(RunSize::MicroBatches)));
+    return say("{} instead of {} micro-batches a step", wholeText(std::exp2(run.size(RunSize::MicroBatches))),
+               wholeText(std::exp2(here.size(RunSize::MicroBatches))));
 }
 
 std::string precisionWords(Features run, Features here)

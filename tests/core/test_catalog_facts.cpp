@@ -130,7 +130,7 @@ private slots:
             }
         }
         QVERIFY(series(spec, "current") && series(spec, "current")->points.front().y == a.peakFlops(DataType::Bf16));
-        QCOMPARE(series(spec, "ridge-fp8")->label, std::string("FP8, INT8 562")); // one roof, one line
+        QCOMPARE(series(spec, "ridge-fp8")->label, std::string("FP8, INT8 563")); // one roof, one line
         const ChartSpec older = peakOverBandwidth(everything("a100-sxm-80gb"));
         QVERIFY(!series(older, "ridge-fp8"));
         QVERIFY(series(older, "ridge-int8")); // 8 bits as integers only

@@ -95,7 +95,7 @@ private slots:
         const std::string half = "predicted " + formatText(*predicted.mfu / 2, ValueFormat::Percent);
         QCOMPARE(tile.sub, half);
         const std::string text = evaluationText("", p, e);
-        QVERIFY2(text.find("of the source's 1979 TFLOP/s; " + half) != text.npos, text.c_str());
+        QVERIFY2(text.find("of the source's 1,979 TFLOP/s; " + half) != text.npos, text.c_str());
     }
 
     /// The same FLOP/s stated as such: the note beside an import may not find another count in them.

@@ -24,23 +24,15 @@ namespace headroom::ui
 namespace
 {
 
-QString grouped(double count)
-{
-    QString digits = QString::number(static_cast<qint64>(count));
-    for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
-        digits.insert(at, QStringLiteral("&nbsp;"));
-    return digits;
-}
-
 QString factsOf(const HfImport& imported, const Theme& theme)
 {
     const auto entry = modelEntry(std::make_shared<const ModelArchitecture>(imported.architecture));
     const auto muted = [&theme](const QString& html) {
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme.muted.name(), html);
     };
-    QString html = ImportDialog::tr("<b>%1 parameters</b>").arg(grouped(entry.counts.total));
+    QString html = ImportDialog::tr("<b>%1 parameters</b>").arg(toQString(wholeText(entry.counts.total)));
     if (entry.counts.active != entry.counts.total)
-        html += ImportDialog::tr(", <b>%1 active</b> per token").arg(grouped(entry.counts.active));
+        html += ImportDialog::tr(", <b>%1 active</b> per token").arg(toQString(wholeText(entry.counts.active)));
     html += QStringLiteral("<br>") + muted(toQString(imported.activeDefinition).toHtmlEscaped());
     if (!imported.exact)
         html += QStringLiteral("<p style='color:%1'><b>%2</b></p>")

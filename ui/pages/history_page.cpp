@@ -3,6 +3,7 @@
 
 #include "core/charts/run_history.hpp"
 #include "core/scenario/measurement.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/compare_page.hpp"
@@ -235,9 +236,11 @@ void HistoryPage::refresh()
     m_nothing->tell(m_sorted->rowCount() > 0);
     fitTable();
     const QString file = QDir::toNativeSeparators(m_session.runLibrary.file());
-    m_hint->setText(all == 0 ? tr("No runs yet: import a log, or measure the scenario in hand (group “Measured” of the "
-                                  "parameters) and keep it.")
-                             : tr("%1 of %2 runs. Kept in %3.").arg(places.size()).arg(all).arg(file));
+    m_hint->setText(
+        all == 0 ? tr("No runs yet: import a log, or measure the scenario in hand (group “Measured” of the "
+                      "parameters) and keep it.")
+                 : tr("%1 of %2 runs. Kept in %3.")
+                       .arg(toQString(wholeText(double(places.size()))), toQString(wholeText(double(all))), file));
     m_table->resizeColumnsToContents();
     for (int i = 0; i < HistoryModel::Note; ++i)
         m_table->setColumnWidth(i, std::min(m_table->columnWidth(i) + cellRoom, widestColumn));
