@@ -266,7 +266,7 @@ private slots:
         auto* dialog = fixture.window->findChild<ImportDialog*>();
         QVERIFY(dialog);
         QCOMPARE(dialog->nameField()->text(), QStringLiteral("Llama-3.2-1B")); // the folder's: the file has none
-        QVERIFY2(dialog->text().contains(QStringLiteral("1 235 814 400")), qPrintable(dialog->text()));
+        QVERIFY2(dialog->text().contains(QStringLiteral("1,235,814,400")), qPrintable(dialog->text()));
         const Scenario before = fixture.session.store.scenario();
         dialog->useButton()->click();
         WindowFixture::settle();
