@@ -48,6 +48,7 @@ constexpr std::string_view unpricedPool =
 
 /// The first row that holds counts.
 constexpr std::array lacks{
+    Lack{"ttft_alone_s", nullptr, phrase("Choose continuous scheduling: in the others no request comes alone.")},
     Lack{"cost", hasUnpricedPool, unpricedPool},
     Lack{"cost", nullptr, phrase("Enter a price per GPU-hour (and the run's tokens, for the cost to train).")},
     Lack{"energy", hasRl, phrase("Power is not predicted while answers are generated.")},

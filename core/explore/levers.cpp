@@ -2,6 +2,7 @@
 #include "core/explore/levers.hpp"
 
 #include "core/predict/inference/inference_host.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -282,6 +283,10 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("arrival_cv");
     case WarningCode::AcceptanceAssumed:
         return parameterRow("acceptance_length");
+    case WarningCode::PercentileTooFar: {
+        const auto far = inference::beyondLogNormal(setup);
+        return far ? parameterRow(far->parameter) : nullptr;
+    }
     case WarningCode::PrefillPoolLimits:
         return parameterRow("prefill_count");
     case WarningCode::TransferLimits:
@@ -313,8 +318,9 @@ bool isAboutAFact(WarningCode code)
 {
     return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
            code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
-           code == WarningCode::FailsBeforeRestart || code == WarningCode::TierHitsUnknown ||
-           code == WarningCode::TierSlower || code == WarningCode::TransferLimits;
+           code == WarningCode::PercentileTooFar || code == WarningCode::FailsBeforeRestart ||
+           code == WarningCode::TierHitsUnknown || code == WarningCode::TierSlower ||
+           code == WarningCode::TransferLimits;
 }
 
 } // namespace headroom

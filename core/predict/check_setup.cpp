@@ -61,6 +61,17 @@ void checkSizes(const Setup& setup, Diagnostics& problems)
     }
 }
 
+/// One request in `share` that is so long makes the mean alone: no percentile lies beyond (Markov).
+void checkFar(const std::string& key, std::int64_t mean, const std::optional<std::int64_t>& percentile,
+              std::int64_t share, Diagnostics& problems, std::string_view folder = "/workload/")
+{
+    if (percentile && double(*percentile) > double(share) * double(mean))
+        refuse(problems, "out-of-range", std::string(folder) + key,
+               say("{} is more than {} times the mean of {}, which one request in {} of that length would exceed alone",
+                   *percentile, share, mean, share),
+               say("use at most {}, or a larger mean", share * mean));
+}
+
 /// A step of reinforcement learning: lengths in their order, whole copies of the model on the GPUs that generate.
 void checkRl(const Setup& setup, Diagnostics& problems)
 {
@@ -87,6 +98,7 @@ void checkRl(const Setup& setup, Diagnostics& problems)
             problems, "out-of-range", "/workload/rl/output_tokens_p99",
             say("the 99th percentile, {}, is below the mean, output_tokens = {}", *w.outputTokensP99, w.outputTokens),
             say("use at least {}, or leave it out", w.outputTokens));
+    checkFar("output_tokens_p99", w.outputTokens, w.outputTokensP99, 100, problems, "/workload/rl/");
     if (const std::int64_t least = std::max(w.outputTokens, w.outputTokensP99.value_or(1));
         w.maxOutputTokens && *w.maxOutputTokens < least)
         refuse(problems, "out-of-range", "/workload/rl/max_output_tokens",
@@ -138,6 +150,8 @@ void checkLengths(const std::string& key, std::int64_t mean, const std::array<st
                   Diagnostics& problems)
 {
     const auto& [p50, p95, p99] = lengths;
+    checkFar(key + "_p95", mean, p95, 20, problems);
+    checkFar(key + "_p99", mean, p99, 100, problems);
     if (p95 && *p95 < mean)
         refuse(problems, "out-of-range", "/workload/" + key + "_p95",
                say("the 95th percentile, {}, is below the mean, {} = {}", *p95, key, mean),

@@ -4,6 +4,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/day.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_goodput.hpp"
@@ -168,6 +169,8 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
 {
     const RlResult& rl = result.rl.emplace(rlStep(prepared));
     result.warnings.add(WarningCode::RlWithoutFramework);
+    if (const auto far = inference::beyondLogNormal(prepared))
+        result.warnings.add(WarningCode::PercentileTooFar, far->times);
     if (rl.usedBytes > rl.capacityBytes)
         result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
     if (rl.learnBytes > rl.learnCapacityBytes && result.fits) // else the lengths of the scenario say so already

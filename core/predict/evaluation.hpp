@@ -90,9 +90,10 @@ enum class WarningCode : std::uint8_t {
     NativeUnknown,
     TransferLimits,
     TierTooSmall,
-    MemoryMayNotFit
+    MemoryMayNotFit,
+    PercentileTooFar
 };
-inline constexpr int warningCodeCount = 43;
+inline constexpr int warningCodeCount = 44;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -2,6 +2,7 @@
 // What a result warns of: where, what, and what was assumed instead.
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/utilization.hpp"
@@ -28,7 +29,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
-    "transfer-limits",        "tier-too-small",          "memory-may-not-fit"};
+    "transfer-limits",        "tier-too-small",          "memory-may-not-fit",    "percentile-too-far"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -70,6 +71,15 @@ std::string assumedText(const ModelArchitecture& model)
     return model.warnings.size() > 1
                ? say("{} was read with {} assumptions, the first: {}.", model.name, model.warnings.size(), first)
                : say("{} was read with an assumption: {}.", model.name, first);
+}
+
+std::string farText(const PreparedScenario& p)
+{
+    const auto far = inference::beyondLogNormal(p).value_or(inference::FarPercentile{});
+    return say(
+        "'{}' is {} times the mean, that of a log-normal at most {} times: the widest is taken, and waits for the "
+        "longest requests are uncertain.",
+        far.key, numberText(far.times), numberText(far.most));
 }
 
 std::string piecesText(const PreparedScenario& p)
@@ -206,6 +216,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("Requests come in bursts (variation {}): waits follow an approximation for milder ones, and may be "
                    "several times as long.",
                    formatText(value, ValueFormat::Plain));
+    case WarningCode::PercentileTooFar:
+        return farText(p);
     case WarningCode::RlWithoutFramework:
         return std::string(
             say("The RL step is what the GPUs have to do, and answers and states on their way between its parts. Nine "

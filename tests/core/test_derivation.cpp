@@ -176,8 +176,12 @@ private slots:
     void eachFigureThatIsMissingSaysWhatItNeeds()
     {
         test::RandomScenarios scenarios(8);
-        for (const Task task : {Task::Training, Task::Inference}) {
+        using enum Scheduling;
+        for (const auto& [task, scheduling] :
+             {std::pair(Task::Training, Continuous), std::pair(Task::Inference, Continuous),
+              std::pair(Task::Inference, Static), std::pair(Task::Inference, Disaggregated)}) {
             PreparedScenario bare = scenarios.next(task);
+            bare.inference.scheduling = scheduling;
             bare.hardware.pricePerGpuHour.reset();
             bare.hardware.power = {};
             bare.measured = {};

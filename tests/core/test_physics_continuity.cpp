@@ -146,6 +146,7 @@ constexpr std::array thresholds{
                   return a.prepared.task == Task::Inference &&
                          (chunksBeside(a) != chunksBeside(b) || together(a) != together(b) ||
                           chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after) ||
+                          chunks(a, perRank(a).first) != chunks(b, perRank(b).first) ||
                           chunks(a, together(a)) != chunks(b, together(b)) ||
                           chunks(a, pooled(a)) != chunks(b, pooled(b)));
               }},
@@ -160,6 +161,21 @@ constexpr std::array thresholds{
               }},
     Threshold{"static answers that begin to differ", 2, // of many the longest: σ is the root of a small difference
               [](const Point& a, const Point& b) { return answersSpread(a) != answersSpread(b); }},
+    Threshold{"lengths as wide as a log-normal's can be", 2, // there σ is the root of a small difference
+              [](const Point& a, const Point& b) {
+                  constexpr double near = 0.99;
+                  const auto widest = [](const Point& p) {
+                      const InferenceWorkload& w = p.prepared.inference;
+                      const auto wide = [](std::int64_t mean, const std::optional<std::int64_t>& far, double z) {
+                          return far && double(*far) > near * std::exp(z * z / 2) * double(mean);
+                      };
+                      return wide(w.promptTokens, w.promptTokensP95, inference::z95) ||
+                             wide(w.promptTokens, w.promptTokensP99, inference::z99) ||
+                             wide(w.outputTokens, w.outputTokensP95, inference::z95) ||
+                             wide(w.outputTokens, w.outputTokensP99, inference::z99);
+                  };
+                  return widest(a) || widest(b);
+              }},
     Threshold{"seldom among others", 4, // a token meets a prompt so much more often, and that is most of its mean time
               [](const Point& a, const Point& b) {
                   constexpr double seldom = 1.05; // in flight

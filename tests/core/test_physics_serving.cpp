@@ -187,9 +187,8 @@ void addRequests(const Adder& add)
     add("I batch x2 lower tput", plainPrompts, batch, whereBothFit(lessThroughput), stated);
     add("I batch x2 lower tput >1%", plainPrompts, batch, whereBothFit(within(1.01, lessThroughput)), stated);
     add("I output x2 lower latency", plainPrompts, twice(&W::outputTokens),
-        whereBothFit([](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-            return *a.requestLatencyS / *b.requestLatencyS;
-        }),
+        whereBothFit(
+            [](const Evaluation& a, const Evaluation& b) { return slower(b, a, &Evaluation::requestLatencyS); }),
         stated);
     add("I prefix cache raises ttft", plainPrompts, halfCached, whereBothFit(atEqualBatches(laterFirst)), several);
     add("I prefix cache lowers tput", plainPrompts, halfCached, whereBothFit(lessThroughput), several);
@@ -336,7 +335,9 @@ void addTraffic(const Adder& add)
     const Badness shorterWait = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
         if (!a.queue || !a.queue->meanWaitS || !b.queue->meanWaitS)
             return std::nullopt;
-        return (*a.queue->meanWaitS + 1e-9) / (*b.queue->meanWaitS + 1e-9);
+        constexpr double nothing = 1e-6; // s: sums of tails that end where digits do
+        const double before = *a.queue->meanWaitS, after = *b.queue->meanWaitS;
+        return std::max(before, after) < nothing ? std::nullopt : std::optional((before + 1e-9) / (after + 1e-9));
     };
     add("I arrival cv 1->2 lowers wait", set(&W::arrivalCv, 1), set(&W::arrivalCv, 2), shorterWait);
     add("I prompt cv 0.5->2 lowers wait", set(&W::promptTokensCv, 0.5), set(&W::promptTokensCv, 2), shorterWait);

@@ -25,6 +25,8 @@ private slots:
             Case{R"("prompt_tokens": 1000, "prompt_tokens_p99": 900)", "/workload/prompt_tokens_p99"},
             Case{R"("output_tokens": 100, "output_tokens_p95": 300, "output_tokens_p99": 200)",
                  "/workload/output_tokens_p99"},
+            Case{R"("prompt_tokens": 1000, "prompt_tokens_p95": 20001)", "/workload/prompt_tokens_p95"},
+            Case{R"("output_tokens": 100, "output_tokens_p99": 10001)", "/workload/output_tokens_p99"},
             Case{R"("prompt_tokens": 1000, "prompt_tokens_p50": 3000, "prompt_tokens_p95": 2000)",
                  "/workload/prompt_tokens_p50"},
             Case{R"("batch": 256, "max_tokens_per_pass": 256)", "/workload/max_tokens_per_pass"},
@@ -77,6 +79,24 @@ private slots:
         s.inference.outputTokens = 250;
         const auto again = readScenario(writeScenario(s), Catalog::builtIn());
         QVERIFY(again && again->scenario.inference == s.inference);
+    }
+
+    /// σ = z is the widest log-normal that a percentile knows: e^(1.6449²/2) = 3.868 and e^(2.3263²/2) = 14.97 times.
+    void aPercentileThatNoLogNormalReachesIsSaid()
+    {
+        const auto warns = [](const char* work) {
+            return evaluate(*prepareServing(work)).warnings.has(WarningCode::PercentileTooFar);
+        };
+        QVERIFY(!warns(R"("prompt_tokens": 1000, "prompt_tokens_p95": 3867)"));
+        QVERIFY(warns(R"("prompt_tokens": 1000, "prompt_tokens_p95": 3869)"));
+        QVERIFY(!warns(R"("output_tokens": 1000, "output_tokens_p99": 14960)"));
+        QVERIFY(warns(R"("output_tokens": 1000, "output_tokens_p99": 14980)"));
+        QVERIFY(!warns(R"("prompt_tokens": 1000, "prompt_tokens_p95": 5000, "prompt_tokens_cv": 2)"));
+        const PreparedScenario s = *prepareServing(R"("prompt_tokens": 1000, "prompt_tokens_p95": 5000)");
+        const std::string text = warningText(WarningCode::PercentileTooFar, 5, s);
+        QVERIFY2(
+            text.starts_with("'prompt_tokens_p95' is 5.00 times the mean, that of a log-normal at most 3.87 times"),
+            text.c_str());
     }
 
     /// What the window can say of a mix: a second class beside what there is, which by itself changes nothing.

@@ -100,6 +100,8 @@ constexpr std::array scenarios{
            R"("scheduling": "disaggregated", "prefill_pool": {"count": 16, "parallelism": {"tensor": 1}})",
            R"(, "parallelism": {"tensor": 4})"},
     Raised{WarningCode::ArrivalsBursty, llama, h100, R"("task": "inference", "requests_per_s": 1, "arrival_cv": 13)"},
+    Raised{WarningCode::PercentileTooFar, llama, h100,
+           R"("task": "inference", "prompt_tokens": 1000, "prompt_tokens_p95": 5000)"},
     Raised{WarningCode::RlWithoutFramework, "\"llama-3.1-8b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 64, "samples": 16, "prompt_tokens": 200, "output_tokens": 1000})"},
     Raised{WarningCode::RolloutDoesNotFit, "\"llama-3-70b\"", sixteen,

@@ -338,6 +338,8 @@ private:
             r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
         else if (v.limit == BatchLimit::Most)
             r.warnings.add(WarningCode::BatchAtMost, v.mostBatch);
+        if (const auto far = beyondLogNormal(p))
+            r.warnings.add(WarningCode::PercentileTooFar, far->times);
         if (v.decodeShare < 1)
             r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
     }

@@ -123,6 +123,33 @@ double squaredVariation(double mean, double percentile, double z) noexcept
     return std::expm1(sigma * sigma);
 }
 
+std::optional<FarPercentile> beyondLogNormal(const Setup& setup) noexcept
+{
+    const auto far = [](std::string_view parameter, std::string_view key, std::int64_t mean, const Length& percentile,
+                        double z) -> std::optional<FarPercentile> {
+        if (!percentile || mean < 1)
+            return std::nullopt;
+        const FarPercentile f{parameter, key, double(*percentile) / double(mean), std::exp(z * z / 2)};
+        return f.times > f.most ? std::optional(f) : std::nullopt;
+    };
+    if (setup.task == Task::Training) {
+        const RlWorkload& rl = setup.training.rl;
+        return isRl(setup) ? far("rl_output_tokens_p99", "output_tokens_p99", rl.outputTokens, rl.outputTokensP99, z99)
+                           : std::nullopt;
+    }
+    const InferenceWorkload& w = setup.inference;
+    std::optional<FarPercentile> found;
+    if (!w.promptTokensCv) // else that is the spread
+        found = w.promptTokensP99
+                    ? far("prompt_tokens_p99", "prompt_tokens_p99", w.promptTokens, w.promptTokensP99, z99)
+                    : far("prompt_tokens_p95", "prompt_tokens_p95", w.promptTokens, w.promptTokensP95, z95);
+    if (!found && !w.outputTokensCv)
+        found = w.outputTokensP99
+                    ? far("output_tokens_p99", "output_tokens_p99", w.outputTokens, w.outputTokensP99, z99)
+                    : far("output_tokens_p95", "output_tokens_p95", w.outputTokens, w.outputTokensP95, z95);
+    return found;
+}
+
 double LengthSpread::quantile(TargetPercentile percentile) const noexcept
 {
     const bool far = percentile == TargetPercentile::P99;

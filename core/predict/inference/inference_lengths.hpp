@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 
 namespace headroom::inference
 {
@@ -18,6 +19,17 @@ inline constexpr double z95 = 1.6448536269514722, z99 = 2.3263478740408408;
 /// widest one (sigma = z).
 [[nodiscard]] double squaredVariation(double mean, double percentile, double z = z95) noexcept;
 
+/// A stated percentile that no log-normal about the stated mean reaches: the widest one is taken.
+struct FarPercentile {
+    std::string_view parameter; ///< id in the parameter registry
+    std::string_view key;       ///< as the file calls it
+    double times = 1;           ///< of the mean, as stated
+    double most = 1;            ///< of the mean, of any log-normal: e^(z²/2)
+};
+/// The first of the scenario's prompts, answers and answers of reinforcement learning that decides a spread.
+[[nodiscard]] std::optional<FarPercentile> beyondLogNormal(const Setup& setup) noexcept;
+
+/// How lengths spread about their mean, tokens.
 struct LengthSpread {
     double mean = 1;
     /// Squared coefficient of variation: stated, else of the log-normal through the farthest percentile that is stated;
