@@ -243,7 +243,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
     RlFramework framework = rlFramework(prepared, plan, r);
     if (!whole)
-        framework.generateS = framework.weightsS = framework.statesS = framework.stateBytes = 0;
+        framework.generateS = framework.weightsS = framework.frozenS = framework.statesS = framework.stateBytes = 0;
     return framework;
 }
 

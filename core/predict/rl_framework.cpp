@@ -28,11 +28,13 @@ bool keepsReference(const RlWorkload& w, const TrainingPlan& plan) noexcept
     return w.reference && !plan.adapters;
 }
 
-/// Bytes on a GPU of the models that learn or judge beside the policy, each as large as it: a critic has an optimizer.
-double besidePolicy(const RlWorkload& w, const TrainingPlan& plan, const TrainingStates& policy) noexcept
+/// Bytes on a GPU of the models that learn or judge beside the policy, each with as many parameters: a critic has an
+/// optimizer, and who does not learn no 32-bit copy (verl, fsdp_workers.py: float32 for actor and critic, bfloat16 for
+/// reference and reward model).
+double besidePolicy(const RlWorkload& w, const TrainingPlan& plan, const RestingStates& policy) noexcept
 {
     return (w.critic ? policy.weights + policy.optimizer : 0) +
-           ((keepsReference(w, plan) ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.weights;
+           ((keepsReference(w, plan) ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.frozenWeights;
 }
 
 } // namespace
@@ -53,7 +55,7 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
     const bool colocated = !w.generatesApart();
     if (!colocated && !w.critic && !keepsReference(w, plan) && !w.rewardModel)
         return f; // the policy has these GPUs for itself
-    const TrainingStates states = restingStates(plan);
+    const RestingStates states = restingStates(plan);
     const double beside = besidePolicy(w, plan, states);
     const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
     if (!colocated && room)
@@ -63,6 +65,7 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         const double in = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesInBytesPerS);
         f.stateBytes = states.weights + states.optimizer;
         f.weightsS = roundTrip(states.weights, out, in);
+        f.frozenS = roundTrip(states.frozenWeights, out, in);
         f.statesS = roundTrip(f.stateBytes, out, in);
         f.generateS = colocated ? f.weightsS : 0;
     }
@@ -82,11 +85,11 @@ void RlFramework::addTo(RlResult& r, const RlWorkload& w) const noexcept
     if (w.oldLogProb)
         add(RlPart::OldLogProb, readS, weightsS);
     if (w.reference)
-        add(RlPart::Reference, readS, weightsS);
+        add(RlPart::Reference, readS, frozenS);
     if (w.critic)
         add(RlPart::Critic, readS + learnS, weightsS + statesS);
     if (w.rewardModel)
-        add(RlPart::Reward, readS, weightsS);
+        add(RlPart::Reward, readS, frozenS);
     add(RlPart::Controller, betweenS, 0);
     add(RlPart::Update, learnS, statesS);
 }

@@ -17,6 +17,7 @@ struct RlFramework {
     double betweenS = 0;   ///< it balances, judges and compares them itself
     double generateS = 0;  ///< weights leave the device before answers are generated on it, and come back
     double weightsS = 0;   ///< weights of the training come onto the device and leave it
+    double frozenS = 0;    ///< so do those of a model that does not learn
     double statesS = 0;    ///< so do weights and optimizer
     double stateBytes = 0; ///< weights and optimizer of a GPU that trains
 

@@ -223,8 +223,13 @@ private slots:
         QCOMPARE(evaluate(p).rl->statesS, 0.0);
         p.training.rl.reference = true;
         const RlResult referred = *evaluate(p).rl;
-        QVERIFY2(near(referred.learnBytes - alone, 4 * p.model->parameters.total / 32), // in 32 bits, by 32 ranks
+        QVERIFY2(near(referred.learnBytes - alone, 2 * p.model->parameters.total / 32), // in 16 bits, by 32 ranks
                  std::to_string(referred.learnBytes - alone).c_str());
+        p.training.software = TrainingSoftware::Transformers; // TRL loads both in one type
+        const double all = evaluate(p).rl->learnBytes;
+        p.training.rl.reference = false;
+        QVERIFY(near(all - evaluate(p).rl->learnBytes, 4 * p.model->parameters.total / 32));
+        p.training.software = TrainingSoftware::Tuned;
         p.training.rl.critic = p.training.rl.rewardModel = true;
         QVERIFY(evaluate(p).rl->statesS > 0);
     }
@@ -251,6 +256,20 @@ private slots:
         for (const SensitivityStep& step : sensitivity(p, now, *metricRow("rl.step_s")))
             if (step.row->id == "checkpointing")
                 QVERIFY(step.evaluation.rl->fits); // of two steps the one that fits
+    }
+
+    /// Whoever reads the answers comes onto the GPUs and leaves: the policy in 32 bit, who does not learn in 16.
+    void whoDoesNotLearnMovesHalfAsMuch()
+    {
+        PreparedScenario p = job("llama-3.1-8b", "{}");
+        p.training.rl.rewardModel = true;
+        p.training.rl.placement = RlPlacement::Colocated;
+        const RlResult r = *evaluate(p).rl;
+        const RlCalibration& c = Calibration::builtIn()->rl;
+        const double share = p.model->parameters.total / 16, byte = 1 / c.statesOutBytesPerS + 1 / c.statesInBytesPerS;
+        const auto around = [&](RlPart part) { return r.around[std::size_t(part)]; };
+        QVERIFY(near(around(RlPart::OldLogProb) - around(RlPart::Reference), (4 - 2) * share * byte));
+        QCOMPARE(around(RlPart::Reward), around(RlPart::Reference));
     }
 
     /// The reference of adapters is their frozen base: no second copy of it lies beside the update, and none moves.

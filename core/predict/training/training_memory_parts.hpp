@@ -22,8 +22,12 @@ struct TrainingStates {
 /// arXiv:2101.06840; PyTorch's CPUOffload). Others keep them on the device until the update.
 [[nodiscard]] bool gradientsLeave(const TrainingPlan& plan) noexcept;
 
-/// Weights and optimizer states of the fullest rank as they wait between steps: nothing is gathered, no gradients.
-[[nodiscard]] TrainingStates restingStates(const TrainingPlan& plan) noexcept;
+/// What the fullest rank keeps between steps, bytes: nothing is gathered, no gradients.
+struct RestingStates {
+    double weights = 0, optimizer = 0;
+    double frozenWeights = 0; ///< of a model of the same size that does not learn
+};
+[[nodiscard]] RestingStates restingStates(const TrainingPlan& plan) noexcept;
 
 /// One stage of the pipeline as its activations see it.
 struct MemoryStage {

@@ -150,6 +150,13 @@ double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 namespace
 {
 
+/// TRL loads policy, reference and reward model with the same arguments, and so in one type
+/// (trl/trainer/grpo_trainer.py, model_init_kwargs).
+bool loadsAllAlike(const Setup& setup) noexcept
+{
+    return setup.training.software == TrainingSoftware::Transformers;
+}
+
 /// Bytes of gradients of the layer that has most.
 double largestGradients(const TrainingPlan& plan) noexcept
 {
@@ -179,22 +186,25 @@ TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexc
     return result;
 }
 
-TrainingStates restingStates(const TrainingPlan& plan) noexcept
+RestingStates restingStates(const TrainingPlan& plan) noexcept
 {
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
-    TrainingStates most;
+    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
+    RestingStates most;
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
-        TrainingStates states = trainingStates(plan, stage);
-        states.gradients = 0;
+        const TrainingStates states = trainingStates(plan, stage);
+        RestingStates resting{states.weights, states.optimizer, states.weights};
         if (const StageParameters n = stageParameters(plan, stage); sharded) { // none gathered
-            const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
-            const double local = plan.adapters ? adapterWeights(plan, n)
-                                               : (master ? 4 : bytesPerParameter(plan).weights) *
-                                                     (n.dense / plan.shards + n.experts / plan.expertShards);
-            states.weights = std::min(states.weights, local);
+            const double local = n.dense / plan.shards + n.experts / plan.expertShards;
+            const double computed = bytesPerParameter(plan).weights;
+            const double held = plan.adapters ? adapterWeights(plan, n) : (master ? 4 : computed) * local;
+            resting.weights = std::min(states.weights, held);
+            // The master copy is for learning: who does not learn is kept as it is computed with, but with TRL.
+            const bool asComputed = master && !plan.adapters && !loadsAllAlike(*plan.setup);
+            resting.frozenWeights = asComputed ? std::min(states.weights, computed * local) : resting.weights;
         }
-        if (states.weights + states.optimizer > most.weights + most.optimizer)
-            most = states;
+        if (resting.weights + resting.optimizer > most.weights + most.optimizer)
+            most = resting;
     }
     return most;
 }
