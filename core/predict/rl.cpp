@@ -3,7 +3,7 @@
 
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/rl_framework.hpp"
-#include "core/predict/training/training_memory.hpp"
+#include "core/predict/rl_update.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -150,61 +150,6 @@ private:
     }
 };
 
-/// The update as a training, whose global batch counts answers. They are packed into sequences of equal length, as few
-/// a rank as the longest answer allows: a pass has a fixed cost, so that none should be nearly empty.
-class Update final
-{
-public:
-    /// Of a step with so many answers.
-    Update(const PreparedScenario& prepared, double answers) noexcept
-        : w(prepared.training.rl), p(prepared), lengths(w, answers)
-    {
-        p.phases.reset();
-        p.measured = {};
-        const TrainingWorkload& t = p.training;
-        m_answers = std::min(answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : answers);
-        m_data = real(dataParallelRanks(p));
-        m_pass = m_data * real(t.microBatch);
-        m_mean = real(w.promptTokens + w.outputTokens);
-        m_most = std::max(m_mean, real(t.sequenceLength));
-        m_passes = std::max(1.0, std::ceil(tokens() / (m_pass * m_most)));
-        m_sequence = std::max(m_mean, tokens() / (m_pass * m_passes));
-    }
-
-    [[nodiscard]] double answers() const noexcept { return m_answers; }
-    [[nodiscard]] double tokens() const noexcept { return m_answers * m_mean; }
-
-    /// Answers stay whole: the rank with the longest one has at least its tokens, and all ranks wait for it.
-    [[nodiscard]] double imbalance(double answers) const noexcept
-    {
-        const double longest = real(w.promptTokens) + lengths.longestOf(answers);
-        return std::max(1.0, longest * m_data / std::max(answers * m_mean, m_pass * m_mean));
-    }
-
-    /// The slowest rank's sequences are longer first; a further pass begins where they are full.
-    [[nodiscard]] TrainingPlan plan(double imbalance) noexcept
-    {
-        // Where whole answers do not fill the last pass, a longer one of them does.
-        const double full = std::max(m_passes * m_sequence, tokens() / m_pass * imbalance);
-        const double needed = std::max(1.0, std::ceil(full / m_most - 1e-9));
-        const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
-        TrainingWorkload& t = p.training;
-        t.sequenceLength = std::llround(std::ceil(full / needed));
-        t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(m_mean + squares / m_mean));
-        t.globalBatch = std::llround(needed * m_pass);
-        WarningSet ignored;
-        return planTraining(p, ignored);
-    }
-
-private:
-    const RlWorkload& w;
-    PreparedScenario p;
-    const AnswerLengths lengths;
-    double m_answers = 1, m_data = 1, m_pass = 1; ///< of an update; ranks; sequences of a pass
-    double m_mean = 1, m_most = 1;                ///< tokens of an answer with its prompt, and that a sequence may hold
-    double m_passes = 1, m_sequence = 1;          ///< were no answer longer than another
-};
-
 enum class Timed : std::uint8_t { Whole, Least };
 
 /// The update, and what else reads the answers on the GPUs that train.
@@ -212,12 +157,11 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
 {
     const RlWorkload& w = prepared.training.rl;
     const bool whole = timed == Timed::Whole;
-    Update update(prepared, r.answers);
-    WarningSet ignored;
+    RlUpdate update(prepared, r.answers);
     r.imbalance = update.imbalance(update.answers());
     TrainingPlan plan = update.plan(r.imbalance);
     if (whole) {
-        const TrainingMemory memory = resolveUnstated(plan, ignored);
+        const TrainingMemory memory = update.resolve(plan);
         r.fits = memory.fits() && r.fits;
         r.learnBytes = memory.device;
         r.learnCapacityBytes = memory.capacity;
@@ -226,7 +170,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     if (const double again = update.imbalance(r.answers); again != r.imbalance) {
         plan = update.plan(again);
         if (whole)
-            static_cast<void>(resolveUnstated(plan, ignored));
+            static_cast<void>(update.resolve(plan));
     }
     r.forwardTokensPerS = update.tokens() / forwardSeconds(whole ? plan : withoutDataExchange(plan));
     const double forward = r.tokens / r.forwardTokensPerS;

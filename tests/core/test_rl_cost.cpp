@@ -258,6 +258,35 @@ private slots:
                 QVERIFY(step.evaluation.rl->fits); // of two steps the one that fits
     }
 
+    /// An answer is never cut: shorter sequences hold the longest all the same, and the update is as long and as large
+    /// as with sequences that just hold it.
+    void sequencesHoldTheLongestAnswer()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.rl.maxOutputTokens = 16000;
+        p.training.sequenceLength = 16200;
+        const RlResult whole = *evaluate(p).rl;
+        p.training.sequenceLength = 2048;
+        const RlResult shorter = *evaluate(p).rl;
+        QVERIFY(near(shorter.learnBytes, whole.learnBytes));
+        QVERIFY(near(shorter.part(RlPart::Update), whole.part(RlPart::Update)));
+        QVERIFY(near(shorter.part(RlPart::OldLogProb), whole.part(RlPart::OldLogProb)));
+    }
+
+    /// Two answers of a step that fill a rank's pass of four rows are as long to attention as in one row.
+    void attentionSeesWholeAnswers()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.rl.prompts = 2; // 32 answers on 16 ranks
+        p.training.rl.outputTokens = p.training.sequenceLength = 16000;
+        const double one = evaluate(p).rl->updateTokensPerS;
+        p.training.microBatch = 4;
+        const double four = evaluate(p).rl->updateTokensPerS;
+        QVERIFY2(std::abs(one / four - 1) < 0.02, (std::to_string(one) + " " + std::to_string(four)).c_str());
+    }
+
     /// Whoever reads the answers comes onto the GPUs and leaves: the policy in 32 bit, who does not learn in 16.
     void whoDoesNotLearnMovesHalfAsMuch()
     {

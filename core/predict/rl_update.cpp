@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/rl_update.hpp"
+
+#include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+RlUpdate::RlUpdate(const PreparedScenario& prepared, double answers) noexcept
+    : w(prepared.training.rl), p(prepared), lengths(w, answers)
+{
+    p.phases.reset();
+    p.measured = {};
+    const TrainingWorkload& t = p.training;
+    m_answers = std::min(answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : answers);
+    m_data = real(dataParallelRanks(p));
+    m_pass = m_data * real(t.microBatch);
+    m_mean = real(w.promptTokens + w.outputTokens);
+    m_longest = std::max(m_mean, real(w.promptTokens) + lengths.longestOf(answers));
+    m_most = std::max(m_longest, real(t.sequenceLength));
+    m_passes = std::max(1.0, std::ceil(tokens() / (m_pass * m_most)));
+    // A pass has a whole answer at least, in however many sequences.
+    m_sequence = std::max(m_mean / real(t.microBatch), tokens() / (m_pass * m_passes));
+}
+
+double RlUpdate::imbalance(double answers) const noexcept
+{
+    const double longest = real(w.promptTokens) + lengths.longestOf(answers);
+    return std::max(1.0, longest * m_data / (std::max(answers, m_data) * m_mean));
+}
+
+TrainingPlan RlUpdate::plan(double imbalance) noexcept
+{
+    // Where whole answers do not fill the last pass, a longer one of them does.
+    const double full = std::max(m_passes * m_sequence, tokens() / m_pass * imbalance);
+    const double needed = std::max(1.0, std::ceil(full / m_most - 1e-9));
+    const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
+    TrainingWorkload& t = p.training;
+    t.sequenceLength = std::llround(std::ceil(full / needed));
+    t.globalBatch = std::llround(needed * m_pass);
+    WarningSet ignored;
+    TrainingPlan plan = planTraining(p, ignored);
+    plan.sample = m_mean + squares / m_mean; // whole, however short the even sequences come out
+    return plan;
+}
+
+TrainingMemory RlUpdate::resolve(TrainingPlan& plan) const noexcept
+{
+    WarningSet ignored;
+    const double timed = plan.tokens;
+    plan.tokens = std::max(timed, m_longest / plan.context);
+    const TrainingMemory memory = resolveUnstated(plan, ignored);
+    plan.tokens = timed;
+    return memory;
+}
+
+} // namespace headroom

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RlUpdate: the update of a step of reinforcement learning as a training (docs/method/rl.md, "Update").
+#pragma once
+
+#include "core/predict/rl.hpp"
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_plan.hpp"
+
+namespace headroom
+{
+
+/// A training whose global batch counts answers. They are packed into sequences of equal length, as few a rank as
+/// `sequence_length` allows, or the longest answer where that is longer, since none is cut: a pass has a fixed cost, so
+/// that none should be nearly empty.
+class RlUpdate final
+{
+public:
+    /// Of a step with so many answers.
+    RlUpdate(const PreparedScenario& prepared, double answers) noexcept;
+
+    /// Of one update, and their tokens with the prompts.
+    [[nodiscard]] double answers() const noexcept { return m_answers; }
+    [[nodiscard]] double tokens() const noexcept { return m_answers * m_mean; }
+
+    /// Tokens of the slowest rank over those of the mean one, where so many answers are shared out (≥ 1). They stay
+    /// whole: the rank with the longest one has at least its tokens, and all ranks wait for it.
+    [[nodiscard]] double imbalance(double answers) const noexcept;
+
+    /// The slowest rank's sequences are longer first; a further pass begins where they are full.
+    [[nodiscard]] TrainingPlan plan(double imbalance) noexcept;
+
+    /// Memory of the pass that has the longest answer of the step, and what the stack chooses for it.
+    [[nodiscard]] TrainingMemory resolve(TrainingPlan& plan) const noexcept;
+
+private:
+    const RlWorkload& w;
+    PreparedScenario p;
+    const AnswerLengths lengths;
+    double m_answers = 1, m_data = 1, m_pass = 1; ///< of an update; ranks; sequences of a pass
+    double m_mean = 1, m_most = 1;                ///< tokens of an answer with its prompt, and that a sequence may hold
+    double m_longest = 1;                         ///< tokens of the longest answer of the step with its prompt
+    double m_passes = 1, m_sequence = 1;          ///< were no answer longer than another
+};
+
+} // namespace headroom
