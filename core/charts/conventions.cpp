@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -12,6 +13,17 @@
 
 namespace headroom::charts
 {
+
+namespace
+{
+
+/// The machine's peak over the one that its bars are shares of: the source's of what was measured, else its own.
+double barsRatio(const PreparedScenario& prepared, const Evaluation& e)
+{
+    return e.credible() && e.observed->stepTimeS ? sourcePeakRatio(prepared, e) : 1;
+}
+
+} // namespace
 
 ChartSpec conventions(const ChartContext& context)
 {
@@ -59,11 +71,13 @@ ChartSpec conventions(const ChartContext& context)
     }
     for (const PinnedScenario* pin : comparablePins(context)) {
         Series marks = pinMarks(*pin, spec.id, "mfu");
+        const double onePeak = barsRatio(context.scenario, now) / barsRatio(pin->prepared, pin->evaluation);
         for (std::size_t at = 0; const ConventionRow& row : conventionTable()) {
             if (!now.conventions[static_cast<std::size_t>(row.convention)])
                 continue;
             if (const auto mfu = pin->evaluation.conventions[static_cast<std::size_t>(row.convention)])
-                marks.points.push_back({.x = static_cast<double>(at), .y = *mfu, .label = marks.label, .base = {}});
+                marks.points.push_back(
+                    {.x = static_cast<double>(at), .y = *mfu * onePeak, .label = marks.label, .base = {}});
             ++at;
         }
         range.add(marks);

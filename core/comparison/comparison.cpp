@@ -3,6 +3,7 @@
 
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/support/markdown.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -89,14 +90,37 @@ std::optional<std::size_t> bestColumn(ComparisonRow row, const std::vector<Compa
     return rivals > 0 && worse == rivals ? best : std::nullopt;
 }
 
+/// Whether the row's figures are shares of the peak that the source of each column divides by.
+bool isOfSourcePeak(const MetricRow& row)
+{
+    return row.id == "observed.mfu" || row.id == "observed.hfu";
+}
+
+/// The machine's peak over the one that a share of this row is of.
+double peakRatio(const MetricRow& row, const ComparedScenario& each)
+{
+    return isOfSourcePeak(row) && each.prepared && each.evaluation ? sourcePeakRatio(*each.prepared, *each.evaluation)
+                                                                   : 1;
+}
+
+/// The metric's; of measured shares that are not as published, because others are of another peak, that too.
+std::string labelOf(const MetricRow& row, const std::vector<ComparedScenario>& scenarios)
+{
+    const bool moved =
+        std::ranges::any_of(scenarios, [&](const ComparedScenario& each) { return differs(peakRatio(row, each), 1); });
+    return moved ? say("{}, of the device's own peak", said(row.label)) : said(row.label);
+}
+
 ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>& scenarios,
                     const std::vector<ComparisonColumn>& columns)
 {
     ComparisonRow row;
     row.metric = &metric;
-    row.label = said(metric.label);
+    row.label = labelOf(metric, scenarios);
     for (const ComparedScenario& each : scenarios) {
         row.values.push_back(each.evaluation ? metric.value(*each.evaluation) : std::nullopt);
+        if (auto& value = row.values.back())
+            *value /= peakRatio(metric, each); // shares of one peak stand side by side, and under the predicted one
         const auto &now = row.values.front(), &then = row.values.back();
         const bool both = row.values.size() > 1 && now && then && columns[row.values.size() - 1].otherTask.empty();
         row.words.push_back(

@@ -192,8 +192,13 @@ std::string differenceText(const MetricRow& row, const ChartContext& context, co
     const auto observed = observedValue(row.id, context.scenario, context.evaluation);
     if (!observed)
         return words(row.value(context.evaluation), row.value(pin.evaluation));
-    if (const auto before = observedValue(row.id, pin.prepared, pin.evaluation))
-        return words(observed, before);
+    if (const auto before = observedValue(row.id, pin.prepared, pin.evaluation)) {
+        const bool ofPeak = row.id == "mfu" || row.id == "hfu"; // of one that its source states: the tile's counts
+        const double ratio = ofPeak ? sourcePeakRatio(context.scenario, context.evaluation) /
+                                          sourcePeakRatio(pin.prepared, pin.evaluation)
+                                    : 1;
+        return words(observed, *before * ratio);
+    }
     const auto predicted = row.value(context.evaluation), before = row.value(pin.evaluation);
     return predicted && before ? say("predicted: {}", words(predicted, before)) : words(predicted, before);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing scenarios: what changed, which is best, in words, and as text that travels.
+#include "core/charts/chart_registry.hpp"
 #include "core/comparison/comparison.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -12,7 +13,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <functional>
+#include <map>
 #include <memory>
 
 using namespace headroom;
@@ -121,6 +125,45 @@ private slots:
         QCOMPARE(changes.size(), std::size_t(1));
         QVERIFY2(changes[0].before != changes[0].after, changes[0].after.c_str());
         QVERIFY(differences(prepared(before), prepared(after)).size() == 1);
+    }
+
+    /// One run, published against the dense peak of 989.4 TFLOP/s and against the sparse one of 1,979: 1,979 ÷ 989.4
+    /// apart as published, and the same run all the same. Beside what is predicted both are of the device's own peak.
+    void sharesOfTwoPeaksAreComparedOnOne()
+    {
+        Scenario dense, sparse;
+        dense.hardware.count = sparse.hardware.count = 8;
+        dense.measured.mfu = 0.4;
+        sparse.measured.mfu = 0.4 * 989.4 / 1979;
+        sparse.measured.peakTflops = 1979;
+        for (const auto& [now, pin] : {std::pair(sparse, dense), std::pair(dense, sparse)}) {
+            const ChartContext context = contextOf(now, {pin});
+            const Comparison both = compare(context.scenario, context.evaluation, context.pins);
+            const ComparisonRow& row = rowOf(both, "observed.mfu");
+            QCOMPARE(*row.values[0], 0.4);
+            QCOMPARE(*row.values[1], 0.4);
+            QCOMPARE(row.words[1], std::string("same"));
+            QVERIFY(!row.best);
+            QCOMPARE(row.label, std::string("MFU, observed, of the device's own peak"));
+            QCOMPARE(differenceText(*metricRow("mfu"), context, context.pins[0]), std::string("same as A"));
+            const ChartSpec chart = chartRow("conventions")->build(context);
+            const auto shares = [&](const std::function<bool(const Series&)>& of) {
+                std::map<double, double> at;
+                for (const Series& series : chart.series)
+                    for (const Point& point : series.points)
+                        if (of(series))
+                            at[point.x] = point.y;
+                return at;
+            };
+            const auto bars = shares([](const Series& s) { return s.id == "chosen" || s.id == "others"; });
+            const auto marks = shares([](const Series& s) { return s.id != "chosen" && s.id != "others"; });
+            QCOMPARE(bars.size(), marks.size());
+            for (const auto& [x, share] : bars)
+                QVERIFY(std::abs(marks.at(x) / share - 1) < 1e-9);
+        }
+        const ChartContext published = contextOf(dense, {dense}); // no other peak is stated
+        const Comparison same = compare(published.scenario, published.evaluation, published.pins);
+        QCOMPARE(rowOf(same, "observed.mfu").label, std::string("MFU, observed"));
     }
 
     /// A pin of another task is shown: it is neither better nor worse, and takes no other's place.

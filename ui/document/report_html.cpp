@@ -189,7 +189,7 @@ QString reportComparison(const ChartContext& context)
     for (const ComparisonRow& figures : comparison.rows) {
         if (!isReported(*figures.metric, context.scenario.task))
             continue;
-        QStringList cells{toRichText(say(figures.metric->label))};
+        QStringList cells{toRichText(figures.label)};
         for (std::size_t i = 0; i < figures.values.size(); ++i) {
             QString text = figures.values[i] ? toRichText(formatText(*figures.values[i], figures.metric->format))
                                              : QStringLiteral("–");
