@@ -109,7 +109,8 @@ void checkRl(const Setup& setup, Diagnostics& problems)
         const bool apart = w.generatesApart() && w.rolloutCount;
         refuse(problems, "not-divisible",
                apart ? "/workload/rl/rollout_pool/count" : "/workload/rl/rollout_pool/tensor",
-               say("{} do not divide into copies of the model on {} each", gpus(count), gpus(copy)),
+               count == 1 ? say("{} does not divide into copies of the model on {} each", gpus(count), gpus(copy))
+                          : say("{} do not divide into copies of the model on {} each", gpus(count), gpus(copy)),
                say("use a multiple of {}, or another rollout_pool.tensor", copy));
     }
 }

@@ -64,6 +64,14 @@ constexpr std::array table{
                 return say("expert = {} has no effect: {} has no experts.", p.parallelism.expert,
                            p.model->architecture.name);
             }},
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return hasPrefillPool(p) && p.inference.prefillPool.expert > 1 && p.model->experts <= 0;
+            },
+            [](const PreparedScenario& p) {
+                return say("prefill_pool.parallelism.expert = {} has no effect: {} has no experts.",
+                           *p.inference.prefillPool.expert, p.model->architecture.name);
+            }},
     IdleKey{anybody, [](const PreparedScenario& p) noexcept { return statedImbalance(p) > imbalanceGroups(p); },
             [](const PreparedScenario& p) {
                 return say("expert_imbalance = {} counts as {}: that is the number of groups of experts.",

@@ -93,6 +93,18 @@ private slots:
         QVERIFY2(right, said.c_str());
     }
 
+    /// So is a GPU that generates.
+    void oneThatGeneratesIsSaidInTheSingular()
+    {
+        Setup setup = training(1, 1);
+        setup.training.rl.prompts = 8;
+        setup.training.rl.rolloutTensor = 4;
+        const Diagnostics problems = checkSetup(setup);
+        QCOMPARE(problems.size(), std::size_t(1));
+        QCOMPARE(problems.front().message,
+                 std::string("1 GPU does not divide into copies of the model on 4 GPUs each"));
+    }
+
     void countMustDivide()
     {
         const QString count = QStringLiteral("not-divisible /hardware/count");

@@ -143,6 +143,32 @@ private slots:
         QVERIFY(keysWithoutEffectText(served).find("arrival and admission_wait") == 0);
     }
 
+    /// Sizes of the pool that reads prompts are said by their own numbers: 64 query heads over 3, 80 layers over 3.
+    void sizesOfThePrefillPoolAreSaid()
+    {
+        PreparedScenario p = serving("llama-3-70b", "h100-sxm-80gb", 8);
+        p.parallelism.tensor = 8;
+        p.inference.scheduling = Scheduling::Disaggregated;
+        p.inference.prefillPool.expert = 8;
+        QCOMPARE(keysWithoutEffectText(p),
+                 std::string("prefill_pool.parallelism.expert = 8 has no effect: Llama 3 70B has no experts."));
+        p.inference.prefillPool.expert.reset();
+        p.inference.prefillPool.tensor = 3;
+        p.inference.prefillPool.pipeline = 3;
+        const auto said = [](WarningCode code, const PreparedScenario& scenario) {
+            const Evaluation e = evaluate(scenario);
+            return e.warnings.has(code) ? warningText(code, e.warnings.value[std::size_t(code)], scenario) : "";
+        };
+        QVERIFY(said(WarningCode::HeadsNotDivisible, p).find("tensor = 3:") != std::string::npos);
+        QVERIFY(said(WarningCode::LayersNotDivisible, p).find("80 layers do not divide into 3 ") == 0);
+        PreparedScenario experts = serving("deepseek-v3", "h200-sxm-141gb", 16);
+        experts.parallelism.tensor = 16;
+        experts.inference.scheduling = Scheduling::Disaggregated;
+        experts.inference.prefillPool.expert = 3;
+        QVERIFY(said(WarningCode::ExpertsNotDivisible, experts).find("256 experts do not divide by expert = 3:") == 0);
+        QVERIFY(said(WarningCode::ExpertGroupTooLarge, experts).find("expert = 3 does not divide the 16 ranks") == 0);
+    }
+
     /// An adapter as usual, and no method that trains one: nothing of it is left in the scenario, so the reader tells.
     void adaptersWithoutAMethodAreToldWhereTheyAreRead()
     {

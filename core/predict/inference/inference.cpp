@@ -120,8 +120,9 @@ private:
         if (perS < limitOfDecode() && busy < 1) // by what it reads, or by what the links carry
             r.warnings.add(perS < pool->carriedPerS() ? WarningCode::PrefillPoolLimits : WarningCode::TransferLimits,
                            busy);
-        for (const WarningCode code : {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible,
-                                       WarningCode::ExpertsNotDivisible, WarningCode::LayersNotDivisible})
+        for (const WarningCode code :
+             {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible, WarningCode::ExpertsNotDivisible,
+              WarningCode::LayersNotDivisible, WarningCode::ExpertGroupTooLarge})
             if (pool->m.warnings.has(code) && !r.warnings.has(code))
                 r.warnings.add(code, double(pool->m.warnings.value[static_cast<std::size_t>(code)]));
     }
