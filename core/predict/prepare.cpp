@@ -225,13 +225,19 @@ void lookUpPrice(PreparedScenario& p)
     const auto& listed = p.accelerator->listed;
     if (h.priceKind == PriceKind::Spot && !h.spotMtbfHours && listed)
         h.spotMtbfHours = listed->spotMtbfHours;
-    if (h.pricePerGpuHour || !(h.priceKind || (listed && listed->onDemand)))
-        return;
     const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
+    std::optional<double>& theirs = p.inference.prefillPool.pricePerGpuHour;
+    if (h.pricePerGpuHour) { // of the GPUs that decode: what others cost, a list knows all the same
+        const auto& reader = p.prefillAccelerator;
+        if (reader && reader->id != p.accelerator->id && reader->listed && !theirs)
+            theirs = reader->listed->of(kind);
+        return;
+    }
+    if (!(h.priceKind || (listed && listed->onDemand)))
+        return;
     auto price = knownPrice(*p.accelerator, kind);
     if (!price)
         return;
-    std::optional<double>& theirs = p.inference.prefillPool.pricePerGpuHour;
     if (p.prefillAccelerator && !theirs) {
         const auto known = knownPrice(*p.prefillAccelerator, kind);
         if (!known && hasPrefillPool(p))

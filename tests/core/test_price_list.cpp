@@ -201,6 +201,24 @@ private slots:
         QCOMPARE(*evaluate(pools("spot", "a100-sxm-80gb", R"(, "price_per_gpu_hour": 0.5)")).costPerHour, 4 + 4 * 0.5);
     }
 
+    /// A price that is stated is of the GPUs that decode: four of them at 7, and four others as the list has them.
+    void aStatedPriceIsNotThatOfOtherGpus()
+    {
+        const auto cost = [](const std::string& pool, const std::string& kind = {}) {
+            const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+                "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_per_gpu_hour": 7)" +
+                                               kind + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
+                "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
+                                               pool + "}}}",
+                                           priced());
+            return *evaluate(prepared(read.value().scenario)).costPerHour;
+        };
+        QCOMPARE(cost(R"(, "accelerator": "b200-sxm")", R"(, "price_kind": "spot")"), 4 * 7 + 4 * 2.25);
+        QCOMPARE(cost(R"(, "accelerator": "b200-sxm", "price_per_gpu_hour": 3)"), 4 * 7 + 4 * 3.0);
+        QCOMPARE(cost(R"(, "accelerator": "h100-sxm-80gb")"), 8 * 7.0); // the same
+        QCOMPARE(cost({}), 8 * 7.0);
+    }
+
     void aSweepOverTheKindFollowsIt()
     {
         const PreparedScenario base = prepared(scenario());
