@@ -157,9 +157,10 @@ std::string workloadJson(const PreparedScenario& s, const Evaluation& e)
     std::string checkpointing = fmt::format(R"("{}")", nameOf(names::checkpointing, w.checkpointing));
     if (w.checkpointing == Checkpointing::SelectiveLayer)
         checkpointing = fmt::format(R"({{"mode":{},"every":{}}})", checkpointing, w.checkpointEvery);
+    // An update of reinforcement learning is the whole step's where none is stated, not a pass of each rank.
+    const std::string batch = isRl(s) && !w.globalBatch ? "null" : std::to_string(effectiveGlobalBatch(s));
     return fmt::format(R"({{"micro_batch":{},"global_batch":{},"checkpointing":{},"precision":"{}","offload":"{}"}})",
-                       w.microBatch, effectiveGlobalBatch(s), checkpointing, toId(w.precision),
-                       nameOf(names::offload, w.offload));
+                       w.microBatch, batch, checkpointing, toId(w.precision), nameOf(names::offload, w.offload));
 }
 
 /// The pool that reads prompts, where there is one.

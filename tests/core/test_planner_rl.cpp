@@ -204,6 +204,7 @@ private slots:
                                    std::to_string(*w.rolloutTensor);
         QVERIFY2(layoutText(best).ends_with(copies), layoutText(best).c_str());
         QVERIFY(contains(planJson(*found), R"("rollout_pool":{"count":)" + std::to_string(*w.rolloutCount)));
+        QVERIFY(contains(planJson(*found), R"("global_batch":null)")); // an update is of all answers
         QVERIFY(contains(planCsv(Task::Training, found->ranked), "\r\n1,16,h100-sxm-80gb,"));
         request.limits.costPerHour = 47;
         found = plan(request);
