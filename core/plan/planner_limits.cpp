@@ -69,8 +69,12 @@ std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& e) 
 
 Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const Evaluation& e) noexcept
 {
+    if (!e.fits && e.pools && !e.pools->prefill.fits)
+        return {LimitKind::Memory, e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes};
     if (!e.fits)
         return {LimitKind::Memory, e.usedBytes, e.capacityBytes};
+    if (e.rl && !e.rl->fits && e.rl->learnBytes > e.rl->learnCapacityBytes)
+        return {LimitKind::Memory, e.rl->learnBytes, e.rl->learnCapacityBytes};
     if (e.rl && !e.rl->fits)
         return {LimitKind::Memory, e.rl->usedBytes, e.rl->capacityBytes};
     Shortfall worst;

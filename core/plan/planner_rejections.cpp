@@ -166,8 +166,13 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
-    return say("{} × {} fails: {}", formatText(planGpus(option), ValueFormat::Integer),
-               option.scenario.accelerator->name, missed(worst, option));
+    const PreparedScenario& s = option.scenario;
+    const auto number = [](double gpus) { return formatText(gpus, ValueFormat::Integer); };
+    if (const auto& pools = option.evaluation.pools; pools && s.readingAccelerator().id != s.accelerator->id)
+        return say("{} × {} and {} × {} for the prompts fail: {}", number(double(s.hardware.count)),
+                   s.accelerator->name, number(pools->prefill.devices), s.readingAccelerator().name,
+                   missed(worst, option));
+    return say("{} × {} fails: {}", number(planGpus(option)), s.accelerator->name, missed(worst, option));
 }
 
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)

@@ -11,6 +11,7 @@
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -25,11 +26,23 @@ std::optional<double> field(const PlanOption& option)
     return option.evaluation.*Member;
 }
 
+/// Of the fullest GPU of the job: one that reads prompts, learns from answers or writes them may be it.
 std::optional<double> memoryShare(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
-    const double used = e.task == Task::Training ? e.deviceBytes : e.usedBytes;
-    return e.capacityBytes > 0 ? std::optional(used / e.capacityBytes) : std::nullopt;
+    std::optional<double> most;
+    const auto consider = [&most](double used, double capacity) {
+        if (capacity > 0)
+            most = std::max(most.value_or(0), used / capacity);
+    };
+    consider(e.task == Task::Training ? e.deviceBytes : e.usedBytes, e.capacityBytes);
+    if (e.pools)
+        consider(e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes);
+    if (e.rl) {
+        consider(e.rl->learnBytes, e.rl->learnCapacityBytes);
+        consider(e.rl->usedBytes, e.rl->capacityBytes);
+    }
+    return most;
 }
 
 std::optional<double> utilization(const PlanOption& option)
@@ -96,8 +109,9 @@ bool heldTo99(const PlanOption& option)
     return holdsFor99(option.scenario.inference);
 }
 
-constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"), phrase("Share of a GPU's memory that is taken"),
-                                  ValueFormat::Percent, memoryShare};
+constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"),
+                                  phrase("Share of the fullest GPU's memory that is taken"), ValueFormat::Percent,
+                                  memoryShare};
 constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"), phrase("Of the whole job"), ValueFormat::Money,
                                 field<&Evaluation::costPerHour>};
 constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase("Energy, the host's share included"),

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.hpp"
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_growth.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
@@ -11,6 +12,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headroom
 {
@@ -189,6 +191,39 @@ private slots:
         QVERIFY(json.find("\"one_pool\"") != std::string::npos);
         QVERIFY(layoutText(best).starts_with("prefill "));
         QVERIFY(deploymentId(best).find("prefill_pool") != std::string::npos);
+    }
+
+    /// The fullest GPU may be one that reads prompts.
+    void memoryIsThatOfTheFullestGpu()
+    {
+        const auto result = plan(chat());
+        QVERIFY(result && !result->ranked.empty());
+        const auto columns = planColumns(Task::Inference);
+        const auto& column = *std::ranges::find(columns, std::string_view("memory_share"), &PlanColumn::id);
+        for (PlanOption option : result->ranked) {
+            option.evaluation.usedBytes = 0.5 * option.evaluation.capacityBytes;
+            PoolResult& reader = option.evaluation.pools->prefill;
+            reader.usedBytes = 0.9 * reader.capacityBytes;
+            QVERIFY(near(*column.value(option), 0.9));
+        }
+    }
+
+    /// GPUs of two kinds that cost too much together are not so many of one of them.
+    void bothKindsAreNamedWhereTheyFail()
+    {
+        PlanRequest request = chat();
+        request.base.prefillAccelerator = Catalog::builtIn().accelerator("a100-sxm-80gb");
+        request.base.hardware.pricePerGpuHour = 3;
+        request.base.inference.prefillPool.pricePerGpuHour = 1.5;
+        request.limits.costPerHour = 24;
+        const auto result = plan(request);
+        QVERIFY(result && result->ranked.empty() && !result->rejected.empty());
+        for (const PlanRejection& rejection : result->rejected) {
+            const PoolsResult& pools = *rejection.nearest.evaluation.pools;
+            QVERIFY2(rejection.reason.find(fmt::format(" and {} × A100 SXM4 80GB for the prompts fail: it costs ",
+                                                       pools.prefill.devices)) != std::string::npos,
+                     rejection.reason.c_str());
+        }
     }
 
     /// The same question, answered both ways: without a target for a token one pool is cheaper, with a tight one two.
