@@ -3,6 +3,8 @@
 
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/rl.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <array>
@@ -258,6 +260,11 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::ExpertGroupTooLarge:
         return parameterRow("expert");
     case WarningCode::BeyondMaxContext:
+        if (const RlWorkload& w = setup.training.rl;
+            isRl(setup) && longestRlSequence(w) > setup.training.sequenceLength)
+            return parameterRow(w.maxOutputTokens   ? "rl_max_output_tokens"
+                                : w.outputTokensP99 ? "rl_output_tokens_p99"
+                                                    : "rl_output_tokens");
         return parameterRow(training ? "sequence_length" : "prompt_tokens");
     case WarningCode::PrecisionUnavailable:
         return parameterRow(training ? "precision" : setup.inference.compute ? "compute" : "weights");

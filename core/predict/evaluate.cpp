@@ -171,6 +171,9 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
     result.warnings.add(WarningCode::RlWithoutFramework);
     if (const auto far = inference::beyondLogNormal(prepared))
         result.warnings.add(WarningCode::PercentileTooFar, far->times);
+    if (const auto context = prepared.model->architecture.maxContext;
+        context > 0 && longestRlSequence(prepared.training.rl) > context)
+        result.warnings.add(WarningCode::BeyondMaxContext, double(context));
     if (rl.usedBytes > rl.capacityBytes)
         result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
     if (rl.learnBytes > rl.learnCapacityBytes && result.fits) // else the lengths of the scenario say so already

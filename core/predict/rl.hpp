@@ -37,6 +37,9 @@ private:
 /// GPUs of a step, each counted once.
 [[nodiscard]] std::int64_t rlGpus(const Setup& setup);
 
+/// Tokens of the longest sequence that is stated of a step: the prompt and the longest answer.
+[[nodiscard]] std::int64_t longestRlSequence(const RlWorkload& workload);
+
 /// Generation alone, which the layout of the training does not change: its fields, and the part without what moves for
 /// it.
 [[nodiscard]] RlResult rlGeneration(const PreparedScenario& prepared) noexcept;

@@ -88,4 +88,9 @@ double AnswerLengths::squareRatio() const noexcept
     return std::max(1.0, square / (mean * mean));
 }
 
+std::int64_t longestRlSequence(const RlWorkload& w)
+{
+    return w.promptTokens + std::max({w.outputTokens, w.outputTokensP99.value_or(0), w.maxOutputTokens.value_or(0)});
+}
+
 } // namespace headroom

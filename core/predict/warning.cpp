@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/rl.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -59,8 +60,9 @@ std::string unfitPhase(const PreparedScenario& p, double number)
 
 std::string contextText(const PreparedScenario& p)
 {
-    const std::int64_t tokens =
-        p.task == Task::Training ? p.training.sequenceLength : p.inference.promptTokens + p.inference.outputTokens;
+    const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
+    const std::int64_t tokens = p.task == Task::Training ? std::max(p.training.sequenceLength, rl)
+                                                         : p.inference.promptTokens + p.inference.outputTokens;
     return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
                wholeText(double(tokens)), wholeText(double(p.model->architecture.maxContext)),
                p.model->architecture.name);

@@ -5,6 +5,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
 #include "core/explore/advice.hpp"
+#include "core/explore/levers.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -285,6 +286,21 @@ private slots:
         p.training.microBatch = 4;
         const double four = evaluate(p).rl->updateTokensPerS;
         QVERIFY2(std::abs(one / four - 1) < 0.02, (std::to_string(one) + " " + std::to_string(four)).c_str());
+    }
+
+    /// Answers beyond the model's context are said, with the key that has them: Llama 3 8B was trained for 8,192
+    /// tokens.
+    void answersBeyondTheContextAreSaid()
+    {
+        PreparedScenario p = job("llama-3-8b", R"({"count": 8})");
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
+        p.training.rl.maxOutputTokens = 16000;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
+        QVERIFY(warningText(WarningCode::BeyondMaxContext, 8192, p).starts_with("16200 tokens are more than the 8192"));
+        const ParameterRow& row = *warningParameter(WarningCode::BeyondMaxContext, p);
+        QCOMPARE(row.id, std::string_view("rl_max_output_tokens"));
+        const auto fix = withoutWarning(p, WarningCode::BeyondMaxContext, row);
+        QVERIFY(fix && fix->edits.front().value <= 8192 - 200);
     }
 
     /// Whoever reads the answers comes onto the GPUs and leaves: the policy in 32 bit, who does not learn in 16.
