@@ -158,21 +158,22 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     const RlWorkload& w = prepared.training.rl;
     const bool whole = timed == Timed::Whole;
     RlUpdate update(prepared, r.answers);
-    r.imbalance = update.imbalance(update.answers());
-    TrainingPlan plan = update.plan(r.imbalance);
+    const double each = update.answers();
+    r.imbalance = update.imbalance(each);
+    TrainingPlan plan = update.plan(each);
     if (whole) {
         const TrainingMemory memory = update.resolve(plan);
         r.fits = memory.fits() && r.fits;
         r.learnBytes = memory.device;
         r.learnCapacityBytes = memory.capacity;
     }
-    r.updateTokensPerS = update.tokens() / (whole ? trainingStep(plan).seconds : leastStepSeconds(plan));
-    if (const double again = update.imbalance(r.answers); again != r.imbalance) {
-        plan = update.plan(again);
+    r.updateTokensPerS = update.tokens(each) / (whole ? trainingStep(plan).seconds : leastStepSeconds(plan));
+    if (each < r.answers) { // all of the step are read together, however many updates learn from them
+        plan = update.plan(r.answers);
         if (whole)
             static_cast<void>(update.resolve(plan));
     }
-    r.forwardTokensPerS = update.tokens() / forwardSeconds(whole ? plan : withoutDataExchange(plan));
+    r.forwardTokensPerS = update.tokens(r.answers) / forwardSeconds(whole ? plan : withoutDataExchange(plan));
     const double forward = r.tokens / r.forwardTokensPerS;
     const double learning = real(w.epochs) * r.tokens / r.updateTokensPerS;
     r.part(RlPart::OldLogProb) = w.oldLogProb ? forward : 0;

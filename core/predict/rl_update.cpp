@@ -22,9 +22,6 @@ RlUpdate::RlUpdate(const PreparedScenario& prepared, double answers) noexcept
     m_mean = real(w.promptTokens + w.outputTokens);
     m_longest = std::max(m_mean, real(w.promptTokens) + lengths.longestOf(answers));
     m_most = std::max(m_longest, real(t.sequenceLength));
-    m_passes = std::max(1.0, std::ceil(tokens() / (m_pass * m_most)));
-    // A pass has a whole answer at least, in however many sequences.
-    m_sequence = std::max(m_mean / real(t.microBatch), tokens() / (m_pass * m_passes));
 }
 
 double RlUpdate::imbalance(double answers) const noexcept
@@ -33,10 +30,13 @@ double RlUpdate::imbalance(double answers) const noexcept
     return std::max(1.0, longest * m_data / (std::max(answers, m_data) * m_mean));
 }
 
-TrainingPlan RlUpdate::plan(double imbalance) noexcept
+TrainingPlan RlUpdate::plan(double answers) noexcept
 {
-    // Where whole answers do not fill the last pass, a longer one of them does.
-    const double full = std::max(m_passes * m_sequence, tokens() / m_pass * imbalance);
+    const double each = tokens(answers) / m_pass; // of every sequence's rows, were no answer longer than another
+    const double passes = std::max(1.0, std::ceil(each / m_most));
+    // A pass has a whole answer at least, in however many sequences. Where whole answers do not fill the last pass, a
+    // longer one of them does.
+    const double full = std::max({each, passes * m_mean / real(p.training.microBatch), each * imbalance(answers)});
     const double needed = std::max(1.0, std::ceil(full / m_most - 1e-9));
     const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
     TrainingWorkload& t = p.training;

@@ -18,16 +18,18 @@ public:
     /// Of a step with so many answers.
     RlUpdate(const PreparedScenario& prepared, double answers) noexcept;
 
-    /// Of one update, and their tokens with the prompts.
+    /// Of one update.
     [[nodiscard]] double answers() const noexcept { return m_answers; }
-    [[nodiscard]] double tokens() const noexcept { return m_answers * m_mean; }
+    /// Of so many answers with their prompts.
+    [[nodiscard]] double tokens(double answers) const noexcept { return answers * m_mean; }
 
     /// Tokens of the slowest rank over those of the mean one, where so many answers are shared out (≥ 1). They stay
     /// whole: the rank with the longest one has at least its tokens, and all ranks wait for it.
     [[nodiscard]] double imbalance(double answers) const noexcept;
 
-    /// The slowest rank's sequences are longer first; a further pass begins where they are full.
-    [[nodiscard]] TrainingPlan plan(double imbalance) noexcept;
+    /// So many answers together, as the rank with the longest one has them: its sequences are longer first; a further
+    /// pass begins where they are full.
+    [[nodiscard]] TrainingPlan plan(double answers) noexcept;
 
     /// Memory of the pass that has the longest answer of the step, and what the stack chooses for it.
     [[nodiscard]] TrainingMemory resolve(TrainingPlan& plan) const noexcept;
@@ -39,7 +41,6 @@ private:
     double m_answers = 1, m_data = 1, m_pass = 1; ///< of an update; ranks; sequences of a pass
     double m_mean = 1, m_most = 1;                ///< tokens of an answer with its prompt, and that a sequence may hold
     double m_longest = 1;                         ///< tokens of the longest answer of the step with its prompt
-    double m_passes = 1, m_sequence = 1;          ///< were no answer longer than another
 };
 
 } // namespace headroom

@@ -288,6 +288,18 @@ private slots:
         QVERIFY2(std::abs(one / four - 1) < 0.02, (std::to_string(one) + " " + std::to_string(four)).c_str());
     }
 
+    /// The passes that read all answers of a step are as full whether one update learns from them or sixteen.
+    void readingIsOfTheStepNotOfAnUpdate()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16})");
+        const RlResult one = *evaluate(p).rl;
+        p.training.globalBatch = 64; // of 1,024 answers
+        const RlResult many = *evaluate(p).rl;
+        QCOMPARE(many.part(RlPart::OldLogProb), one.part(RlPart::OldLogProb));
+        QCOMPARE(many.forwardTokensPerS, one.forwardTokensPerS);
+        QVERIFY(many.part(RlPart::Update) > one.part(RlPart::Update)); // emptier passes, more optimizer steps
+    }
+
     /// Answers beyond the model's context are said, with the key that has them: Llama 3 8B was trained for 8,192
     /// tokens.
     void answersBeyondTheContextAreSaid()
