@@ -42,6 +42,22 @@ class TestPoolLoad : public QObject
 {
     Q_OBJECT
 private slots:
+    /// What a board draws with nothing to do is stated of the one that decodes: an L4 of 72 W idles at no H100's 70.
+    void idlePowerIsOfTheBoardThatDecodes()
+    {
+        PreparedScenario p = pools(8, 1);
+        p.prefillAccelerator = Catalog::builtIn().accelerator("l4");
+        const PoolsResult usual = *evaluate(p).pools;
+        p.hardware.power.idleW = 70;
+        const PoolsResult stated = *evaluate(p).pools;
+        QCOMPARE(*stated.prefill.watts, *usual.prefill.watts);
+        QVERIFY(*stated.decode.watts < *usual.decode.watts); // a tenth of 700 W instead of a fifth
+        p.prefillAccelerator = nullptr;
+        const PoolsResult alike = *evaluate(p).pools;
+        p.hardware.power.idleW.reset();
+        QVERIFY(*alike.prefill.watts < *evaluate(p).pools->prefill.watts);
+    }
+
     void anAutomaticSizeIsTheSameDeployment()
     {
         for (const double load : {3.0, 11.0, 25.0}) {

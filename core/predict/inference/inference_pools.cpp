@@ -39,6 +39,7 @@ PreparedScenario readerOf(const PreparedScenario& prepared)
         if (p.accelerator->scaleOutGbitPerS > 0) // else it is what is stated of its network
             p.hardware.scaleOutGbitPerS.reset();
         p.hardware.powerLimitW.reset();
+        p.hardware.power.idleW.reset(); // of the board that decodes
     }
     if (w.prefillPool.pricePerGpuHour)
         p.hardware.pricePerGpuHour = w.prefillPool.pricePerGpuHour;
