@@ -292,6 +292,30 @@ private slots:
                     1e-9); // without drafts nothing reads
         }
     }
+
+    /// Where memory decides how many decode together, drafts take places: what they gain is beside as many sequences
+    /// without them, not beside the more that their memory would hold.
+    void aSpeedUpIsOfAsManySequences()
+    {
+        const auto with = [](bool drafts, std::int64_t batch) {
+            return evaluate(test::serving("llama-3.1-70b", "h200-sxm-141gb", 8, [&](Scenario& s) {
+                s.inference.promptTokens = 1000;
+                s.inference.outputTokens = 500;
+                s.parallelism.tensor = 8;
+                batch > 0 ? void(s.inference.batch = batch) : void(s.inference.batchMax = true);
+                if (drafts) {
+                    s.inference.drafting = Drafting::Draft;
+                    s.inference.draftModel = CatalogId::from("llama-3.1-8b");
+                }
+            }));
+        };
+        const Evaluation most = with(true, 0);
+        QVERIFY(most.batch < 0.8 * with(false, 0).batch);
+        const Evaluation alike = with(false, std::int64_t(most.batch));
+        QVERIFY(std::abs(most.speculation->plainTpotS / *alike.tpotS - 1) < 1e-9);
+        QVERIFY(most.speculation->speedup < 1 && *most.tokensPerS < *alike.tokensPerS);
+        QVERIFY(std::abs(with(true, 4000).speculation->speedup / most.speculation->speedup - 1) < 1e-9); // cut to it
+    }
 };
 
 } // namespace headroom

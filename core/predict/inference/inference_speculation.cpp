@@ -185,7 +185,10 @@ SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& 
     s.draftS = v.draftS;
     s.hostS = v.acceptS;
     s.cycleS = s.verifyS + s.draftS + s.hostS;
-    s.plainTpotS = serve(p, plain, planMemory(p, plain), Engine(replica.engine, plain), replica.pool, nullptr).tpotS;
+    MemoryPlan memory = planMemory(p, plain);
+    if (!p.inference.requestsPerS) // of as many sequences, though the draft's memory would hold more of them
+        memory.maxBatch = std::min(memory.maxBatch, v.mostBatch);
+    s.plainTpotS = serve(p, plain, memory, Engine(replica.engine, plain), replica.pool, nullptr).tpotS;
     s.speedup = s.plainTpotS / v.tpotS;
     return s;
 }
