@@ -186,7 +186,8 @@ void ScenarioSource::detect()
 ScenarioText ScenarioSource::take(std::size_t length, bool tooLarge)
 {
     const ScenarioText text{rest().substr(0, length), m_line, tooLarge};
-    m_line += static_cast<int>(std::ranges::count(text.text, '\n'));
+    if (m_layout != Layout::Lines) // a line ends before its end
+        m_line += static_cast<int>(std::ranges::count(text.text, '\n'));
     m_at += length;
     return text;
 }

@@ -88,6 +88,7 @@ public:
         auto& object = m_levels.back().container->get_ref<Json::object_t&>();
         const auto [entry, added] = object.try_emplace(std::move(name), nullptr);
         m_levels.back().key = &entry->first;
+        m_levels.back().member = &entry->second;
         if (!added)
             refuse("duplicate-key", say("the key '{}' is given twice", printable(entry->first)),
                    said("keep one of them"));
@@ -125,6 +126,7 @@ private:
     struct Level {
         Json* container = nullptr;
         const std::string* key = nullptr; ///< within an object: the key being read
+        Json* member = nullptr;           ///< and the place of its value
     };
 
     [[nodiscard]] std::size_t offset() const
@@ -170,11 +172,7 @@ private:
         Json* place = &root;
         if (!m_levels.empty()) {
             const Level& level = m_levels.back();
-            if (level.container->is_array()) {
-                place = &level.container->emplace_back();
-            } else {
-                place = &(*level.container)[*level.key];
-            }
+            place = level.container->is_array() ? &level.container->emplace_back() : level.member;
         }
         *place = std::forward<Value>(value);
         if (locating && wantedLine == 0 && path() == wanted)
@@ -191,7 +189,7 @@ private:
             return refuse("too-deep", say("arrays and objects are nested more than {} deep", m_limits.depth),
                           said("nothing in this format nests that far"));
         }
-        m_levels.push_back({place, nullptr});
+        m_levels.push_back({place, nullptr, nullptr});
         return true;
     }
 
@@ -275,8 +273,14 @@ void addLines(Diagnostics& diagnostics, std::string_view text)
 
 std::string childPath(std::string_view path, std::string_view key)
 {
-    std::string result(path);
-    result += '/';
+    std::string result;
+    result.reserve(path.size() + 1 + key.size());
+    result.append(path).append(1, '/');
+    // Nearly all keys stand in paths as they are.
+    constexpr std::size_t longest = 60; // printable() cuts what is longer
+    const auto isPlain = [](char c) { return c >= 0x20 && c < 0x7F && c != '~' && c != '/'; };
+    if (key.size() <= longest && std::ranges::all_of(key, isPlain))
+        return result.append(key);
     for (const char c : printable(key)) {
         if (c == '~')
             result += "~0";
