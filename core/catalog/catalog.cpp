@@ -6,9 +6,9 @@
 #include "core/catalog/catalog_search.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/json_parse.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace headroom
@@ -123,9 +123,12 @@ Entries<Entry> embeddedEntries(std::string_view folder, Read read)
     using Order = decltype(orderOf(std::declval<const Entry&>()));
     std::vector<std::pair<Order, std::shared_ptr<const Entry>>> ordered;
     for (const EmbeddedFile& file : embeddedFolder(folder)) {
-        auto entry = read(nlohmann::json::parse(file.text, nullptr, false), std::string(file.path));
-        if (!entry)
+        const auto json = parseJson(file.text);
+        if (!json)
             continue; // a test reads each of them
+        auto entry = read(*json, std::string(file.path));
+        if (!entry)
+            continue;
         auto shared = std::make_shared<const Entry>(std::move(*entry));
         ordered.emplace_back(orderOf(*shared), std::move(shared));
     }
@@ -142,12 +145,12 @@ const Catalog& Catalog::builtIn()
 {
     static const Catalog loaded = [] {
         Catalog catalog;
-        catalog.m_accelerators = embeddedEntries<Accelerator>(
-            "catalog/accelerators/", [](const nlohmann::json& object, const std::string& path) {
+        catalog.m_accelerators =
+            embeddedEntries<Accelerator>("catalog/accelerators/", [](const Json& object, const std::string& path) {
                 return readAccelerator(object, path, AcceleratorFacts::MayLack);
             });
-        catalog.m_models = embeddedEntries<ModelArchitecture>(
-            "catalog/models/", [](const nlohmann::json& object, const std::string& path) {
+        catalog.m_models =
+            embeddedEntries<ModelArchitecture>("catalog/models/", [](const Json& object, const std::string& path) {
                 return readArchitecture(object, path, PublicationFields::Kept);
             });
         return catalog;

@@ -6,7 +6,9 @@
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
+#include <rapidjson/reader.h>
 #include <vector>
 
 namespace headroom
@@ -213,6 +215,72 @@ void run(Builder& builder, std::string_view text, bool comments)
     Json::sax_parse(first, last, &builder, Json::input_format_t::json, true, comments);
 }
 
+/// Gives a Builder what RapidJSON reads. Numbers come as they are written.
+class PlainEvents final : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, PlainEvents>
+{
+public:
+    explicit PlainEvents(Builder& builder) : m_builder(builder) {}
+
+    bool Null() { return m_builder.null(); }
+    bool Bool(bool value) { return m_builder.boolean(value); }
+    bool RawNumber(const char* digits, rapidjson::SizeType length, bool)
+    {
+        const std::string_view text(digits, length);
+        if (text.find_first_of(".eE") == text.npos) {
+            Json::number_unsigned_t natural = 0;
+            if (isAll(text, natural))
+                return m_builder.number_unsigned(natural);
+            Json::number_integer_t whole = 0;
+            if (isAll(text, whole))
+                return m_builder.number_integer(whole);
+        }
+        Json::number_float_t real = 0;
+        return isAll(text, real) && m_builder.number_float(real, {});
+    }
+    bool String(const char* text, rapidjson::SizeType length, bool)
+    {
+        std::string value(text, length);
+        return m_builder.string(value);
+    }
+    bool Key(const char* text, rapidjson::SizeType length, bool)
+    {
+        std::string name(text, length);
+        return m_builder.key(name);
+    }
+    bool StartObject() { return m_builder.start_object(0); }
+    bool StartArray() { return m_builder.start_array(0); }
+    bool EndObject(rapidjson::SizeType) { return m_builder.end_object(); }
+    bool EndArray(rapidjson::SizeType) { return m_builder.end_array(); }
+
+private:
+    template <typename Number>
+    static bool isAll(std::string_view text, Number& number)
+    {
+        const char* const end = text.data() + text.size();
+        const auto [at, error] = std::from_chars(text.data(), end, number);
+        return at == end && error == std::errc();
+    }
+
+    Builder& m_builder;
+};
+
+/// RapidJSON reads in half the time what nearly all texts are: valid, without comments and escapes. Empty for all else:
+/// nlohmann/json reads that again and says what is wrong and where. RapidJSON calls itself for each level, of which the
+/// limits allow few; an escape it would take that is half of a surrogate pair.
+std::optional<Json> plainJson(std::string_view text, const JsonLimits& limits)
+{
+    if (text.find('\\') != text.npos)
+        return std::nullopt;
+    Builder builder(text, limits);
+    PlainEvents events(builder);
+    std::string copy(text); // may be written to, so strings stay where they are while they are read
+    rapidjson::InsituStringStream stream(copy.data());
+    rapidjson::Reader reader;
+    if (reader.Parse<rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag>(stream, events).IsError())
+        return std::nullopt;
+    return std::move(builder.root);
+}
+
 tl::unexpected<Diagnostics> refused(std::string code, std::string message, std::string hint, int line)
 {
     auto failure = fail(std::move(code), {}, std::move(message), std::move(hint));
@@ -240,6 +308,8 @@ Expected<Json> parseJson(std::string_view text, const JsonLimits& limits)
                        said("save the file as UTF-8 text"), at.line);
     }
     try {
+        if (auto plain = plainJson(text, limits))
+            return *std::move(plain);
         Builder builder(text, limits);
         run(builder, text, limits.comments);
         if (!builder.diagnostics.empty())

@@ -25,7 +25,7 @@ struct JsonLimits {
 /// Parses one JSON document. Refused, each with line and column: too many bytes ("too-large"), bytes that are not
 /// UTF-8 ("not-utf8"), bad syntax ("syntax"; "not-a-number" for NaN and Infinity), nesting ("too-deep"), a key given
 /// twice ("duplicate-key"), too many values ("too-large"), a number beyond the range of doubles ("out-of-range").
-/// Nothing recurses on the input and nothing throws. A byte order mark is skipped.
+/// Nothing recurses further than the nesting that is allowed, and nothing throws. A byte order mark is skipped.
 [[nodiscard]] Expected<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
 /// The 1-based line on which the value at a JSON path begins, 0 where there is no such value. Parses again: for errors.

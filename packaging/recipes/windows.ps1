@@ -7,7 +7,7 @@ Set-Location "$PSScriptRoot\..\.."
 foreach ($name in 'VCPKG_ROOT', 'QT_ROOT', 'CUSTOMPLOT_ROOT') {
     if (-not [Environment]::GetEnvironmentVariable($name)) { throw "windows.ps1: set $name" }
 }
-& "$env:VCPKG_ROOT\vcpkg.exe" install fmt nlohmann-json cli11 tl-expected zlib sqlite3 --triplet x64-windows-static-md
+& "$env:VCPKG_ROOT\vcpkg.exe" install fmt nlohmann-json rapidjson cli11 tl-expected zlib sqlite3 --triplet x64-windows-static-md
 cmake -S . -B build\windows -G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_TESTS=OFF -DHEADROOM_PCH=OFF `
     -DCMAKE_TOOLCHAIN_FILE="$env:VCPKG_ROOT\scripts\buildsystems\vcpkg.cmake" `
     -DVCPKG_TARGET_TRIPLET=x64-windows-static-md `

@@ -241,7 +241,8 @@ private slots:
             if (!file.path.ends_with(".hpp") || privateHeader)
                 continue;
             for (const std::string& include : includes(file)) {
-                QVERIFY2(include.find("nlohmann") == std::string::npos, (file.path + ": " + include).c_str());
+                for (const char* library : {"nlohmann", "rapidjson"})
+                    QVERIFY2(include.find(library) == std::string::npos, (file.path + ": " + include).c_str());
                 const SourceFile target{include, test::readFile(test::sourcePath(include))};
                 QVERIFY2(!isPrivate(target.text), (file.path + ": " + include).c_str());
             }
