@@ -14,6 +14,8 @@ inline constexpr std::string_view measuredWithPath = "/measured_with";
 
 /// The key's range in files, from the parameter registry (path "/workload/batch"); empty for keys without a row.
 [[nodiscard]] const NumberRange* rangeOfKey(std::string_view path);
+/// The same of a key of the object that is read.
+[[nodiscard]] const NumberRange* rangeOfKey(const ObjectReader& reader, std::string_view key);
 
 /// Adds to the error of an optional key that it can be left out: 0 for a price that nobody knows is no price.
 void hintToLeaveOut(ObjectReader& reader);
@@ -22,19 +24,23 @@ void hintToLeaveOut(ObjectReader& reader);
 template <typename Target>
 void readWhole(ObjectReader& reader, std::string_view key, Target& target)
 {
-    if (reader.value(key) == nullptr)
+    const Json* found = reader.value(key);
+    if (found == nullptr)
         return;
-    const NumberRange* range = rangeOfKey(reader.pathOf(key));
+    const NumberRange* range = rangeOfKey(reader, key);
     const NumberRange whole = range != nullptr ? *range : NumberRange{1, 1e15};
-    reader.integer(key, target, static_cast<std::int64_t>(whole.minimum), static_cast<std::int64_t>(whole.maximum));
+    reader.integerOf(key, *found, target, static_cast<std::int64_t>(whole.minimum),
+                     static_cast<std::int64_t>(whole.maximum));
 }
 template <typename Target>
 void readReal(ObjectReader& reader, std::string_view key, Target& target)
 {
-    if (reader.value(key) == nullptr)
+    const Json* found = reader.value(key);
+    if (found == nullptr)
         return;
-    const NumberRange* range = rangeOfKey(reader.pathOf(key));
-    if (!reader.number(key, target, range != nullptr ? *range : NumberRange::positive()) && isOptional<Target>)
+    const NumberRange* range = rangeOfKey(reader, key);
+    if (!reader.numberOf(key, *found, target, range != nullptr ? *range : NumberRange::positive()) &&
+        isOptional<Target>)
         hintToLeaveOut(reader);
 }
 

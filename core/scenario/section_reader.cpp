@@ -4,6 +4,8 @@
 #include "core/scenario/scenario_fields.hpp"
 #include "core/support/say.hpp"
 
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace headroom
@@ -26,6 +28,18 @@ const NumberRange* rangeOfKey(std::string_view path)
         path.remove_prefix(measuredWithPath.size());
     const auto found = ranges.find(path);
     return found == ranges.end() ? nullptr : &found->second;
+}
+
+const NumberRange* rangeOfKey(const ObjectReader& reader, std::string_view key)
+{
+    std::array<char, 128> path{}; // twice the longest of the registry
+    const std::string_view section = reader.path();
+    if (section.size() + 1 + key.size() > path.size())
+        return nullptr;
+    char* end = std::ranges::copy(section, path.data()).out;
+    *end++ = '/';
+    end = std::ranges::copy(key, end).out;
+    return rangeOfKey(std::string_view(path.data(), static_cast<std::size_t>(end - path.data())));
 }
 
 void readEfficiency(ObjectReader& document, Efficiency& efficiency)

@@ -81,8 +81,11 @@ ObjectReader::ObjectReader(const Json& value, std::string path, Diagnostics& dia
     if (m_object == nullptr)
         addDiagnostic(m_diagnostics, "wrong-type", m_path, say("must be an object (found {})", describeJson(value)));
     else
-        for (const auto& [key, member] : value.get_ref<const Json::object_t&>())
-            m_marks |= markOf(key);
+        for (const auto& [key, member] : value.get_ref<const Json::object_t&>()) {
+            const std::uint64_t mark = markOf(key);
+            m_sharedMarks |= m_marks & mark;
+            m_marks |= mark;
+        }
     m_known.reserve(32);
 }
 
@@ -96,47 +99,44 @@ const Json* ObjectReader::find(std::string_view key, Presence presence)
     m_known.push_back(key);
     if (m_object == nullptr)
         return nullptr;
-    const Json* found = (m_marks & markOf(key)) != 0 ? memberOf(*m_object, key, m_nulls) : nullptr;
-    if (found == nullptr && presence == Presence::Required)
+    const std::uint64_t mark = markOf(key);
+    const Json* found = (m_marks & mark) != 0 ? memberOf(*m_object, key, m_nulls) : nullptr;
+    if (found != nullptr)
+        m_foundMarks |= mark;
+    else if (presence == Presence::Required)
         addDiagnostic(m_diagnostics, "missing-key", m_path, say("the key '{}' is missing", key));
     return found;
 }
 
-bool ObjectReader::integerValue(std::string_view key, std::int64_t& value, std::int64_t minimum, std::int64_t maximum,
-                                Presence presence)
+bool ObjectReader::integerValue(std::string_view key, const Json& found, std::int64_t& value, std::int64_t minimum,
+                                std::int64_t maximum)
 {
-    const Json* found = find(key, presence);
-    if (found == nullptr)
-        return false;
-    if (!found->is_number()) {
-        wrongType(key, *found, say("a whole number"));
+    if (!found.is_number()) {
+        wrongType(key, found, say("a whole number"));
         return false;
     }
-    const auto whole = wholeNumber(*found);
-    if (!whole && std::fabs(found->get<double>()) < largestWhole) {
-        error(key, "not-whole", say("must be a whole number (found {})", found->dump()));
+    const auto whole = wholeNumber(found);
+    if (!whole && std::fabs(found.get<double>()) < largestWhole) {
+        error(key, "not-whole", say("must be a whole number (found {})", found.dump()));
         return false;
     }
     if (!whole || *whole < minimum || *whole > maximum) {
-        error(key, "out-of-range", say("{} (found {})", integerRangeText(minimum, maximum), found->dump()));
+        error(key, "out-of-range", say("{} (found {})", integerRangeText(minimum, maximum), found.dump()));
         return false;
     }
     value = *whole;
     return true;
 }
 
-bool ObjectReader::numberValue(std::string_view key, double& value, const NumberRange& range, Presence presence)
+bool ObjectReader::numberValue(std::string_view key, const Json& found, double& value, const NumberRange& range)
 {
-    const Json* found = find(key, presence);
-    if (found == nullptr)
-        return false;
-    if (!found->is_number()) {
-        wrongType(key, *found, say("a number"));
+    if (!found.is_number()) {
+        wrongType(key, found, say("a number"));
         return false;
     }
-    const auto number = found->get<double>();
+    const auto number = found.get<double>();
     if (!std::isfinite(number) || !range.holds(number)) {
-        error(key, "out-of-range", say("{} (found {})", range.text(), found->dump()));
+        error(key, "out-of-range", say("{} (found {})", range.text(), found.dump()));
         return false;
     }
     value = number;
@@ -227,6 +227,9 @@ std::vector<std::string_view> once(const std::vector<std::string_view>& keys)
 void ObjectReader::finish()
 {
     for (const auto& [key, member] : json().get_ref<const Json::object_t&>()) {
+        const std::uint64_t mark = markOf(key);
+        if ((m_foundMarks & ~m_sharedMarks & mark) != 0) // no other key of the object has it
+            continue;
         if (std::ranges::find(m_known, std::string_view(key)) != m_known.end())
             continue;
         std::string hint = didYouMean(key, m_known);

@@ -56,8 +56,15 @@ public:
     bool integer(std::string_view key, Target& target, std::int64_t minimum, std::int64_t maximum,
                  Presence presence = Presence::Optional)
     {
+        const Json* found = find(key, presence);
+        return found != nullptr && integerOf(key, *found, target, minimum, maximum);
+    }
+    /// The same of a value() that is there.
+    template <typename Target>
+    bool integerOf(std::string_view key, const Json& found, Target& target, std::int64_t minimum, std::int64_t maximum)
+    {
         std::int64_t value = 0;
-        if (!integerValue(key, value, minimum, maximum, presence))
+        if (!integerValue(key, found, value, minimum, maximum))
             return false;
         target = static_cast<ValueOf<Target>>(value);
         return true;
@@ -65,8 +72,15 @@ public:
     template <typename Target>
     bool number(std::string_view key, Target& target, NumberRange range = {}, Presence presence = Presence::Optional)
     {
+        const Json* found = find(key, presence);
+        return found != nullptr && numberOf(key, *found, target, range);
+    }
+    /// The same of a value() that is there.
+    template <typename Target>
+    bool numberOf(std::string_view key, const Json& found, Target& target, const NumberRange& range)
+    {
         double value = 0;
-        if (!numberValue(key, value, range, presence))
+        if (!numberValue(key, found, value, range))
             return false;
         target = value;
         return true;
@@ -168,9 +182,9 @@ public:
 
 private:
     [[nodiscard]] const Json* find(std::string_view key, Presence presence);
-    bool integerValue(std::string_view key, std::int64_t& value, std::int64_t minimum, std::int64_t maximum,
-                      Presence presence);
-    bool numberValue(std::string_view key, double& value, const NumberRange& range, Presence presence);
+    bool integerValue(std::string_view key, const Json& found, std::int64_t& value, std::int64_t minimum,
+                      std::int64_t maximum);
+    bool numberValue(std::string_view key, const Json& found, double& value, const NumberRange& range);
     [[nodiscard]] bool isBoolean(const Json& found, std::string_view key);
     [[nodiscard]] bool isString(const Json& found, std::string_view key);
     [[nodiscard]] bool isArray(const Json& found, std::string_view key);
@@ -180,7 +194,8 @@ private:
     Diagnostics& m_diagnostics;
     Nulls m_nulls;
     std::vector<std::string_view> m_known;
-    std::uint64_t m_marks = 0; ///< of all keys of the object
+    /// One bit of 64 for each key of the object: all of them; those that several keys share; those that were found.
+    std::uint64_t m_marks = 0, m_sharedMarks = 0, m_foundMarks = 0;
 };
 
 /// Further errors of one document are dropped: nobody reads the hundredth.
