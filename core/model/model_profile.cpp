@@ -167,11 +167,36 @@ LayerPlan planOf(const ModelArchitecture& a, std::string_view mixer, MlpKind mlp
     return {mixer, mlp, ffn, double(a.normsPerLayer)};
 }
 
-bool alike(const LayerKind& x, const LayerKind& y)
+bool sameMixer(const LayerKind& x, const LayerKind& y)
 {
     return x.mixer == y.mixer && x.attention == y.attention && x.window == y.window && x.chunked == y.chunked &&
            x.cross == y.cross && x.indexer == y.indexer && x.linear == y.linear && x.mamba == y.mamba &&
-           x.ffn == y.ffn && x.hasMoe == y.hasMoe && x.moe == y.moe && x.parameters == y.parameters;
+           x.mixerWeights == y.mixerWeights && x.indexerWeights == y.indexerWeights;
+}
+
+bool sameFeedForward(const LayerKind& x, const LayerKind& y)
+{
+    return x.ffn == y.ffn && x.gated == y.gated && x.hasMoe == y.hasMoe && x.moe == y.moe &&
+           x.denseWeights == y.denseWeights && x.routerWeights == y.routerWeights &&
+           x.sharedWeights == y.sharedWeights && x.expertWeights == y.expertWeights;
+}
+
+bool alike(const LayerKind& x, const LayerKind& y)
+{
+    return sameMixer(x, y) && sameFeedForward(x, y) && x.parameters == y.parameters;
+}
+
+/// Notes in each kind which is the first with its blocks.
+void findSharedBlocks(std::vector<LayerKind>& kinds)
+{
+    const auto first = [&kinds](const LayerKind& kind, auto same) {
+        return std::size_t(std::ranges::find_if(kinds, [&](const LayerKind& other) { return same(kind, other); }) -
+                           kinds.begin());
+    };
+    for (LayerKind& kind : kinds) {
+        kind.mixerOf = first(kind, sameMixer);
+        kind.feedForwardOf = first(kind, sameFeedForward);
+    }
 }
 
 /// The kinds of layer, and of each layer in turn the index of its kind.
@@ -336,6 +361,7 @@ ModelProfile compileModel(ModelArchitecture architecture)
         p.moeLayers += layer.kind.hasMoe ? layer.kind.count : 0;
         p.attentionLayers += layer.kind.mixer == MixerKind::Attention ? layer.kind.count : 0;
     }
+    findSharedBlocks(p.kinds);
     p.outsideParameters = std::max(0.0, p.parameters.total - inside);
     if (p.moeLayers > 0) {
         p.experts = double(architecture.moe.experts);

@@ -41,6 +41,9 @@ struct LayerKind {
     double sharedWeights = 0;  ///< shared experts, their gate and latent projections
     double expertWeights = 0;  ///< ONE routed expert
     double extraWeights = 0;   ///< further matrices that every token meets, with a layer's part of those outside
+
+    /// Index in ModelProfile::kinds of the first kind with the same mixer, and of the first with the same feed-forward.
+    std::size_t mixerOf = 0, feedForwardOf = 0;
 };
 
 /// Parameter counts, exact (every count is below 2^53, so a double holds it exactly).

@@ -116,6 +116,25 @@ private slots:
         QCOMPARE(small(whole, four), 2 * small(half, two));
     }
 
+    /// A block that several kinds of layers have is timed once for all of them; the rows of the operators are kind by
+    /// kind. One attention under two feed-forwards, two attentions over one, both, and mixers that keep states.
+    void sharedBlocksAreTimedForAllTheirLayers()
+    {
+        for (const char* model : {"deepseek-v3", "gpt-oss-120b", "gemma-3-27b", "llama-4-maverick",
+                                  "qwen3-next-80b-a3b", "jamba-1.5-large", "deepseek-v3.2", "llama-3-70b"}) {
+            const PreparedScenario p = serving(model, "b200-sxm", 8, [](Scenario& s) { s.parallelism.tensor = 8; });
+            const Machine m = makeMachine(p, false);
+            PassShape shape = decodeShape(m, 48);
+            shape.prompts = 0.5;
+            shape.length = 700;
+            const PassCost pass = passCost(m, p, shape);
+            double seconds = 0;
+            for (const OperatorCost& row : passOperators(m, p, shape))
+                seconds += row.timeS;
+            QVERIFY2(std::abs(seconds / pass.total() - 1) < 1e-12, model);
+        }
+    }
+
     /// 256 experts on 72 ranks: the fullest holds four, as each does on 64. In bytes kept, bytes read and FLOP.
     void wholeExpertsLieOnADevice()
     {

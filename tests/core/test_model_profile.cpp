@@ -84,6 +84,8 @@ private slots:
         const ModelProfile p = compileModel(deepseekV3());
         QCOMPARE(p.kinds.size(), std::size_t(2));
         QVERIFY(!p.kinds[0].hasMoe && p.kinds[1].hasMoe);
+        QCOMPARE(p.kinds[1].mixerOf, std::size_t(0)); // one attention under two feed-forwards
+        QCOMPARE(p.kinds[1].feedForwardOf, std::size_t(1));
         QCOMPARE(p.kinds[1].ffn, 0.0);
         QCOMPARE(p.kinds[1].expertWeights, 3.0 * 7168 * 2048);
         QCOMPARE(p.kinds[1].sharedWeights, 3.0 * 7168 * 2048);
@@ -122,6 +124,8 @@ private slots:
         QCOMPARE(p.kinds[0].window, 1024.0);
         QCOMPARE(p.kinds[1].count, 5.0);
         QCOMPARE(p.kinds[1].window, 0.0);
+        QCOMPARE(p.kinds[1].mixerOf, std::size_t(1)); // two attentions over one feed-forward
+        QCOMPARE(p.kinds[1].feedForwardOf, std::size_t(0));
         QVERIFY(!p.kinds[0].chunked);
         m.schedule = {{1, {{24, "chunked", MlpKind::Dense}, {8, "cross", MlpKind::Dense}}}};
         const ModelProfile q = compileModel(m);

@@ -30,4 +30,20 @@ struct Kernel {
     return rate.startS + (rate.bumpS > 0 ? rate.bumpS * -std::expm1(-bytes / bumpBytes) : 0);
 }
 
+/// Small kernels of a layer, besides those that every layer has: norms of queries and keys; latent attention's two
+/// norms, the split and the rotation of its parts; of routing by biased scores in groups, choosing the groups and the
+/// weights.
+[[nodiscard]] inline double smallKernels(const LayerKind& k) noexcept
+{
+    constexpr std::int64_t grouped = 256; // experts from which models choose groups of them first
+    double count = 0;
+    if (k.mixer == MixerKind::Attention && k.attention.kind == AttentionKind::Mla)
+        count += 4;
+    else if (k.mixer == MixerKind::Attention && k.attention.qkNorm != QkNorm::None)
+        count += 2;
+    if (k.hasMoe && k.moe.routerBias && k.moe.experts >= grouped)
+        count += 2;
+    return count;
+}
+
 } // namespace headroom::inference

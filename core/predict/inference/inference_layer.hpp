@@ -19,7 +19,8 @@ namespace headroom::inference
 {
 
 /// Sink: kernel(const Kernel&, const KernelRate&, count), link(const Kernel&, const LinkRate&, bumpBytes, count), and
-/// layer(kind) after those of a kind of layers, and head() after the kernel of the LM head.
+/// layer(kind) after those of a kind of layers, and head() after the kernel of the LM head. Where the sink does not
+/// want the kinds apart(), a mixer or feed-forward of several kinds comes once, for all their layers.
 template <typename Sink>
 class Pass final
 {
@@ -38,7 +39,10 @@ public:
     {
         if (layers.fusion > 0)
             matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
+        const bool sharing = layers.sharesBlocks() && !out.apart();
         for (const LayerKind& kind : layers.kinds) {
+            mixers = sharing ? layers.with(kind, &LayerKind::mixerOf) : kind.count;
+            feedForwards = sharing ? layers.with(kind, &LayerKind::feedForwardOf) : kind.count;
             layer(kind);
             out.layer(kind);
         }
@@ -56,11 +60,12 @@ private:
     Routing r;
     Sink& out;
     double h, t;
-    double promptTokens; ///< of one context-parallel rank
-    double decodeTokens; ///< of the sequences that decode
-    double tokens;       ///< through the matmuls of one rank
-    double meanTokens;   ///< the same of the mean rank: all of them meet in the experts
-    double heads = 0;    ///< queries' heads on one rank, of the attention under way
+    double promptTokens;                 ///< of one context-parallel rank
+    double decodeTokens;                 ///< of the sequences that decode
+    double tokens;                       ///< through the matmuls of one rank
+    double meanTokens;                   ///< the same of the mean rank: all of them meet in the experts
+    double heads = 0;                    ///< queries' heads on one rank, of the attention under way
+    double mixers = 0, feedForwards = 0; ///< layers that have the blocks under way
 
     /// [rows, depth]·[depth, width]; nothing where one of them is 0, or less: what is left of a mixer's weights.
     [[gnu::always_inline]] void matmul(std::string_view name, double rows, double width, double depth,
@@ -82,18 +87,10 @@ private:
 
     void layer(const LayerKind& k)
     {
-        switch (k.mixer) {
-        case MixerKind::Attention:
-            attention(k);
-            break;
-        case MixerKind::Linear:
-        case MixerKind::StateSpace:
-            stateMixer(k);
-            break;
-        case MixerKind::None:
-            break;
-        }
-        feedForward(k);
+        if (mixers > 0)
+            mixer(k);
+        if (feedForwards > 0)
+            feedForward(k);
         matmul(phrase("per-layer inputs"), tokens, k.extraWeights / h / t, h, m.plain, k.count);
         const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
         out.kernel({.name = phrase("norms, activation, residual"),
@@ -105,19 +102,19 @@ private:
         reduce(k);
     }
 
-    /// Of a layer, besides those that every layer has: norms of queries and keys; latent attention's two norms, the
-    /// split and the rotation of its parts; of routing by biased scores in groups, choosing the groups and the weights.
-    static double smallKernels(const LayerKind& k)
+    void mixer(const LayerKind& k)
     {
-        constexpr std::int64_t grouped = 256; // experts from which models choose groups of them first
-        double count = 0;
-        if (k.mixer == MixerKind::Attention && k.attention.kind == AttentionKind::Mla)
-            count += 4;
-        else if (k.mixer == MixerKind::Attention && k.attention.qkNorm != QkNorm::None)
-            count += 2;
-        if (k.hasMoe && k.moe.routerBias && k.moe.experts >= grouped)
-            count += 2;
-        return count;
+        switch (k.mixer) {
+        case MixerKind::Attention:
+            attention(k);
+            break;
+        case MixerKind::Linear:
+        case MixerKind::StateSpace:
+            stateMixer(k);
+            break;
+        case MixerKind::None:
+            break;
+        }
     }
 
     static double sharedFfn(const LayerKind& k) { return k.hasMoe ? real(k.moe.sharedFfn) : 0; }
@@ -157,8 +154,8 @@ private:
         const double known = h * (real(a.heads) * real(a.headDim + a.valueDim()) + gate * t +
                                   (a.kvShared ? 0 : real(a.kvHeads) * keyValue));
         const double rest = std::max(0.0, textMixerWeights(k) - k.indexerWeights - known) / h / t;
-        matmul(phrase("QKV projection"), tokens, q + gate + kv * keyValue + rest, h, m.projection, k.count);
-        matmul(phrase("output projection"), tokens, h, heads * real(a.valueDim()), m.projection, k.count);
+        matmul(phrase("QKV projection"), tokens, q + gate + kv * keyValue + rest, h, m.projection, mixers);
+        matmul(phrase("output projection"), tokens, h, heads * real(a.valueDim()), m.projection, mixers);
     }
 
     void latentProjections(const LayerKind& k)
@@ -166,18 +163,18 @@ private:
         const MlaShape& a = k.attention.mla;
         const double q = heads, rank = real(a.kvLoraRank), nope = real(a.qkNope), rope = real(a.qkRope);
         const double v = real(a.vHeadDim), qRank = real(a.qLoraRank);
-        matmul(phrase("latent down projection"), tokens, qRank + rank + rope, h, m.projection, k.count);
-        matmul(phrase("query up projection"), tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, k.count);
+        matmul(phrase("latent down projection"), tokens, qRank + rank + rope, h, m.projection, mixers);
+        matmul(phrase("query up projection"), tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, mixers);
         if (k.attention.gate != OutputGate::None)
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
-                   k.count);
+                   mixers);
         const double latents = decodeTokens + (s.absorbs ? promptTokens : 0);
-        matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, k.count);
-        matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, k.count);
+        matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, mixers);
+        matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, mixers);
         const double seen = s.promptTokens() + s.prompts * cachedKeys(p, k, s.length, s.cached);
         if (promptTokens > 0 && !s.absorbs)
-            matmul(phrase("latent up projection"), seen / m.sizes.context, q * (nope + v), rank, m.projection, k.count);
-        matmul(phrase("output projection"), tokens, h, q * v, m.projection, k.count);
+            matmul(phrase("latent up projection"), seen / m.sizes.context, q * (nope + v), rank, m.projection, mixers);
+        matmul(phrase("output projection"), tokens, h, q * v, m.projection, mixers);
     }
 
     void compressedProjections(const LayerKind& k)
@@ -185,13 +182,13 @@ private:
         const AttentionShape& a = k.attention;
         const double q = heads * real(a.headDim), all = real(a.heads) * real(a.headDim);
         const double rank = real(a.dsv4.qLoraRank), low = real(a.dsv4.oLoraRank), groups = real(a.dsv4.oGroups);
-        matmul(phrase("latent down projection"), tokens, rank + real(a.headDim), h, m.projection, k.count);
-        matmul(phrase("query up projection"), tokens, q, rank, m.projection, k.count);
-        matmul(phrase("grouped output down"), tokens, low, q, m.projection, k.count);
-        matmul(phrase("output projection"), tokens, h, groups * low / t, m.projection, k.count);
+        matmul(phrase("latent down projection"), tokens, rank + real(a.headDim), h, m.projection, mixers);
+        matmul(phrase("query up projection"), tokens, q, rank, m.projection, mixers);
+        matmul(phrase("grouped output down"), tokens, low, q, m.projection, mixers);
+        matmul(phrase("output projection"), tokens, h, groups * low / t, m.projection, mixers);
         const double known = h * (rank + real(a.headDim)) + rank * all + low * all + h * groups * low;
         const double rest = k.mixerWeights - k.indexerWeights - known;
-        matmul(phrase("key compression"), tokens, rest / h, h, m.projection, k.count);
+        matmul(phrase("key compression"), tokens, rest / h, h, m.projection, mixers);
     }
 
     /// Scores every token it may choose from: projections, and a scan of its own small cache.
@@ -200,7 +197,7 @@ private:
         const double width = real(k.indexer->headDim);
         if (width <= 0)
             return;
-        matmul(phrase("indexer projections"), tokens, k.indexerWeights / h, h, m.projection, k.count);
+        matmul(phrase("indexer projections"), tokens, k.indexerWeights / h, h, m.projection, mixers);
         double seen = 0;
         for (const double context : s.contexts)
             seen += indexedKeys(k, context) / static_cast<double>(s.contexts.size());
@@ -214,14 +211,14 @@ private:
                         .flop = score * scanned * s.tokensEach,
                         .bytes = scanned * width * m.indexBytes,
                         .precision = m.plain.precision},
-                       m.indexScan, k.count);
+                       m.indexScan, mixers);
         }
         if (promptTokens > 0)
             out.kernel({.name = phrase("indexer scan of the prompt"),
                         .part = TimePart::Attention,
                         .flop = score * promptTokens * prompt,
                         .precision = m.plain.precision},
-                       m.promptScan, k.count);
+                       m.promptScan, mixers);
     }
 
     /// Query heads per key/value head, for engines that read the cache once per query head.
@@ -241,12 +238,12 @@ private:
                     .flop = keys * s.tokensEach * coreFlopPerKey(k) * heads / real(k.attention.heads),
                     .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
                     .precision = m.plain.precision},
-                   latent ? m.latentDecode : m.decodeAttention, k.count);
+                   latent ? m.latentDecode : m.decodeAttention, mixers);
         if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
             out.link({.name = phrase("partial attention merge"),
                       .part = TimePart::ContextParallel,
                       .bytes = 4 * decodeTokens * heads * real(k.attention.valueDim())},
-                     m.contextMerge, c.links.bumpBytes, k.count);
+                     m.contextMerge, c.links.bumpBytes, mixers);
     }
 
     void promptCore(const LayerKind& k)
@@ -268,7 +265,7 @@ private:
                     .bytes = prefix / m.sizes.context + left,
                     .activations = bytes,
                     .precision = m.plain.precision},
-                   m.prefillAttention, k.count);
+                   m.prefillAttention, mixers);
         if (m.sizes.context > 1) { // keys and values of the other ranks' tokens, as far as a window reaches
             const bool windowed = k.window > 0 && a.kind != AttentionKind::Dsv4;
             const double others = promptTokens * (m.sizes.context - 1);
@@ -276,7 +273,7 @@ private:
             out.link({.name = phrase("key/value exchange"),
                       .part = TimePart::ContextParallel,
                       .bytes = reached * kv * m.cacheBytes},
-                     m.contextGather, c.links.bumpBytes, k.count);
+                     m.contextGather, c.links.bumpBytes, mixers);
         }
     }
 
@@ -284,8 +281,8 @@ private:
     void stateMixer(const LayerKind& k)
     {
         const double inner = recurrentWidth(k);
-        matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
-        matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
+        matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, mixers);
+        matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, mixers);
         const StateValueBytes kept = stateValueBytes(k, m.kept());
         const double state = stateValues(k) / t, window = convolutionValues(k, t) * kept.convolution;
         const double moved = c.linear.bytesPerState * (kept.state / 4); // the constant is of 32 bit
@@ -296,7 +293,7 @@ private:
                     .flop = c.linear.flopPerState * tokens * state,
                     .bytes = sequences * (moved * state + 2 * window),
                     .precision = m.plain.precision},
-                   m.mixerState, k.count);
+                   m.mixerState, mixers);
     }
 
     [[gnu::always_inline]] void dense(double width, bool gated, double count, double starts, TimePart part)
@@ -309,16 +306,16 @@ private:
     void feedForward(const LayerKind& k)
     {
         if (k.ffn > 0)
-            dense(k.ffn, k.gated, k.count, 1, TimePart::Matmul);
+            dense(k.ffn, k.gated, feedForwards, 1, TimePart::Matmul);
         if (!k.hasMoe)
             return;
-        matmul(phrase("router"), tokens, real(k.moe.experts), h, m.plain, k.count, TimePart::Experts);
+        matmul(phrase("router"), tokens, real(k.moe.experts), h, m.plain, feedForwards, TimePart::Experts);
         if (k.moe.sharedFfn > 0)
-            dense(real(k.moe.sharedFfn), k.moe.gated, k.count, c.experts.sharedStartShare, TimePart::Experts);
+            dense(real(k.moe.sharedFfn), k.moe.gated, feedForwards, c.experts.sharedStartShare, TimePart::Experts);
         // What else the block multiplies for every token: latent projections, the shared experts' gate.
         const double shared = (k.moe.gated ? 3 : 2) * h * real(k.moe.sharedFfn);
         const double rest = std::max(0.0, k.sharedWeights - shared) / h;
-        matmul(phrase("latent expert projections"), tokens, rest, h, m.dense, k.count, TimePart::Experts,
+        matmul(phrase("latent expert projections"), tokens, rest, h, m.dense, feedForwards, TimePart::Experts,
                k.moe.latent > 0 ? 1 : 0);
         routedExperts(k);
     }
@@ -357,7 +354,7 @@ private:
                     .activations = copies * rows * (2 * width + 3 * f / split),
                     .padding = padding,
                     .precision = m.routed.precision},
-                   m.experts, k.count);
+                   m.experts, feedForwards);
     }
 
     /// Sums over the tensor-parallel ranks after each block; with attention data parallelism two all-to-alls around

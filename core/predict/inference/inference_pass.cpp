@@ -20,8 +20,8 @@ namespace
 class Combiner final
 {
 public:
-    /// Nothing is remembered for a single kind: no two of its kernels are alike.
-    explicit Combiner(std::size_t kinds) : m_remembers(kinds > 1)
+    /// `remembers`: kernels of several kinds of layers may be alike.
+    explicit Combiner(bool remembers) : m_remembers(remembers)
     {
         if (m_remembers)
             for (Entry& e : m_entries)
@@ -77,11 +77,12 @@ private:
 class TimeSink final
 {
 public:
-    /// Adds to `sum`, a pass through so many kinds of layers.
-    TimeSink(PassCost& sum, std::size_t kinds, std::vector<double>* perLayer = nullptr)
-        : cost(sum), m_combine(kinds), m_perLayer(perLayer)
+    /// Adds to `sum`. `alike`: some kernels may be.
+    TimeSink(PassCost& sum, bool alike, std::vector<double>* perLayer = nullptr)
+        : cost(sum), m_combine(alike), m_perLayer(perLayer)
     {
     }
+    [[nodiscard]] bool apart() const { return m_perLayer != nullptr; }
 
     [[gnu::always_inline]] void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
@@ -129,6 +130,7 @@ private:
 class BoundSink final
 {
 public:
+    [[nodiscard]] static bool apart() { return true; }
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
         const auto part = static_cast<std::size_t>(k.part);
@@ -175,17 +177,19 @@ class OperatorSink final
 public:
     std::vector<OperatorCost> rows;
 
+    [[nodiscard]] static bool apart() { return true; }
+
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
         PassCost one;
-        TimeSink(one, 1).kernel(k, rate, count);
+        TimeSink(one, false).kernel(k, rate, count);
         rows.push_back(
             {std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations), one.total(), k.precision});
     }
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {
         PassCost one;
-        TimeSink(one, 1).link(k, rate, bumpBytes, count);
+        TimeSink(one, false).link(k, rate, bumpBytes, count);
         rows.push_back({std::string(k.name), k.part, 0, 0, one.total(), k.precision});
     }
     void layer(const LayerKind&) {}
@@ -201,6 +205,12 @@ PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, cons
     return sink.cost();
 }
 
+/// Kinds with mixers of their own have projections that are alike; a mixer that is of several kinds comes once.
+bool hasAlikeKernels(const PassModel& model)
+{
+    return model.kinds.size() > 1 && std::ranges::any_of(model.kinds, [](const LayerKind& k) { return k.mixerOf > 0; });
+}
+
 /// A pass as it is; `stages`: with the slowest of a pipeline's. One function with all that it calls: handing a kernel
 /// on costs as much as adding it up.
 [[gnu::flatten]] PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
@@ -209,7 +219,7 @@ PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, cons
     PassCost cost;
     std::vector<double> perLayer;
     perLayer.reserve(stages ? model.kinds.size() : 0);
-    TimeSink sink(cost, model.kinds.size(), stages ? &perLayer : nullptr);
+    TimeSink sink(cost, stages ? model.kinds.size() > 1 : hasAlikeKernels(model), stages ? &perLayer : nullptr);
     Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
     if (stages)
         cost.slowestS = machine.layout.most(perLayer, cost.headS);
@@ -261,6 +271,15 @@ PassCost passOf(const Machine& machine, const PreparedScenario& prepared, const 
 }
 
 } // namespace
+
+double PassModel::with(const LayerKind& kind, std::size_t LayerKind::*block) const noexcept
+{
+    const auto own = static_cast<std::size_t>(&kind - kinds.data());
+    double count = 0;
+    for (const LayerKind& other : kinds.subspan(own))
+        count += other.*block == own ? other.count : 0;
+    return count;
+}
 
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                   const PassShape& shape, Routing routing) noexcept

@@ -109,6 +109,13 @@ struct PassModel {
           headDepth(model.headWeights / model.vocab)
     {
     }
+    /// Several kinds of layers, which may have blocks in common: all those of the profile.
+    [[nodiscard]] bool sharesBlocks() const noexcept
+    {
+        return kinds.size() > 1 && kinds.data() == profile.kinds.data();
+    }
+    /// Layers of all kinds that have a block of this one: 0 where an earlier kind has it. Precondition: sharesBlocks().
+    [[nodiscard]] double with(const LayerKind& kind, std::size_t LayerKind::*block) const noexcept;
 };
 
 /// Of `batch` whole sequences or prompts of a replica, those on the attention-data rank that has most: they are dealt
