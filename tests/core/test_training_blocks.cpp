@@ -2,6 +2,7 @@
 // How often the values of a layer's blocks travel: sums of parallel blocks, copies of tokens to other nodes.
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_layer.hpp"
+#include "core/predict/training/training_step.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -81,6 +82,20 @@ private slots:
         QVERIFY2(near(copies("deepseek-v2"), 3.5 * 3 / 4, 1e-6), std::to_string(copies("deepseek-v2")).c_str());
         QVERIFY2(near(copies("qwen3-235b-a22b"), 7 * (1 - std::pow(7.0 / 8, 8)), 1e-6),
                  std::to_string(copies("qwen3-235b-a22b")).c_str());
+    }
+
+    /// Later kinds of layers take over the mixer of an earlier one. The planner has the operators of each kind as
+    /// lists.
+    void aMixerOfSeveralKindsCountsForEach()
+    {
+        for (const char* model : {"deepseek-v3", "gpt-oss-120b", "gemma-3-27b", "llama-4-maverick",
+                                  "qwen3-next-80b-a3b", "jamba-1.5-large", "llama-3-70b"})
+            for (const std::int64_t stages : {1, 4}) {
+                PreparedScenario p = shardedCase(model, 64, Sharding::Zero1);
+                p.parallelism.pipeline = stages;
+                const TrainingPlan plan = planOf(p);
+                QVERIFY2(leastStepSeconds(plan) == leastStepSeconds(plan, stepOperators(plan)), model);
+            }
     }
 
     /// Nemotron 3 Super projects 4,096 values of a token to 1,024 before they go to its 22 experts.

@@ -195,7 +195,8 @@ private slots:
         QVERIFY2(near(tiedEmbeddingSeconds(plan, 0), hand, 0.01),
                  std::to_string(tiedEmbeddingSeconds(plan, 0) / hand).c_str());
         const auto end = [&](std::size_t stage) {
-            return stepDataParallel(plan, stageParameters(plan, stage), 0, 0, 0) + tiedEmbeddingSeconds(plan, stage);
+            return stepDataParallel(plan, stepGroups(plan), stageParameters(plan, stage), 0, 0, 0) +
+                   tiedEmbeddingSeconds(plan, stage);
         };
         QVERIFY(near(evaluate(p).part(TimePart::DataParallel), std::max(end(0), end(1))));
         p.parallelism.pipeline = 4; // those between have no vocabulary

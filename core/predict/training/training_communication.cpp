@@ -266,10 +266,10 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
 namespace
 {
 
-/// Ranks that share the states of one parameter, outside the experts and of an expert.
-struct ShardGroups {
-    GroupShape dense, experts;
-};
+bool exchangesOnceAStep(const TrainingPlan& plan) noexcept
+{
+    return (plan.sharding != Sharding::Fsdp || plan.pipeline > 1) && plan.data * plan.context > 1;
+}
 
 /// s of one gather of so many bytes, each divided by the group that holds it.
 double gatherBoth(const TrainingPlan& plan, const ShardGroups& groups, double dense, double experts) noexcept
@@ -280,12 +280,18 @@ double gatherBoth(const TrainingPlan& plan, const ShardGroups& groups, double de
 
 } // namespace
 
-double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward, double backward,
-                        double idle) noexcept
+ShardGroups stepGroups(const TrainingPlan& plan) noexcept
 {
-    if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
+    if (!exchangesOnceAStep(plan))
+        return {};
+    return {plan.shardGroup(), plan.model->moeLayers > 0 ? expertGroup(plan) : GroupShape()};
+}
+
+double stepDataParallel(const TrainingPlan& plan, const ShardGroups& groups, const StageParameters& parameters,
+                        double forward, double backward, double idle) noexcept
+{
+    if (!exchangesOnceAStep(plan))
         return 0;
-    const ShardGroups groups{plan.shardGroup(), plan.model->moeLayers > 0 ? expertGroup(plan) : GroupShape()};
     const auto once = [&](double bytes) {
         return gatherBoth(plan, groups, bytes * parameters.trainableDense, bytes * parameters.trainableExperts);
     };

@@ -54,10 +54,18 @@ struct PassExchange {
 /// `backward`: the head's compute, s. The embedding comes before all compute, and its gradients after it.
 [[nodiscard]] PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept;
 
-/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed. `forward` and `backward`:
-/// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
-[[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
-                                      double backward, double idle) noexcept;
+/// Ranks that share the states of one parameter, outside the experts and of an expert.
+struct ShardGroups {
+    GroupShape dense, experts;
+};
+/// Those that exchange once a step; nobody where the layers exchange with every micro-batch or there is no other rank.
+[[nodiscard]] ShardGroups stepGroups(const TrainingPlan& plan) noexcept;
+/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states) in the plan's stepGroups(), s exposed.
+/// `forward` and `backward`: compute of a micro-batch that can hide it; `idle`: what the stage waits for the host
+/// besides, in either pass.
+[[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const ShardGroups& groups,
+                                      const StageParameters& parameters, double forward, double backward,
+                                      double idle) noexcept;
 /// A pipeline's first and last stage each hold the embedding where it is the head, too, and add up its gradients once a
 /// step, s.
 [[nodiscard]] double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept;

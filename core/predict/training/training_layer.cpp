@@ -31,12 +31,13 @@ public:
     {
     }
 
-    void addLayer() noexcept
+    void addLayer(LayerPart part) noexcept
     {
-        if (k.mixer == MixerKind::Attention)
-            addAttention();
-        else if (k.mixer != MixerKind::None)
-            addRecurrent();
+        if (part == LayerPart::All) {
+            if (k.mixer != MixerKind::None)
+                k.mixer == MixerKind::Attention ? addAttention() : addRecurrent();
+            m_sink.endOfMixer();
+        }
         if (k.ffn > 0)
             addFeedForward(phrase("feed-forward"), k.ffn, k.gated);
         if (k.hasMoe)
@@ -384,9 +385,9 @@ private:
 
 } // namespace
 
-void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
+void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink, LayerPart part) noexcept
 {
-    LayerBuilder(plan, kind, sink).addLayer();
+    LayerBuilder(plan, kind, sink).addLayer(part);
 }
 
 void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept

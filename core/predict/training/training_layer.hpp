@@ -69,6 +69,7 @@ class OperatorSink
 public:
     virtual ~OperatorSink() = default;
     virtual void add(const TrainingOperator& item) noexcept = 0;
+    virtual void endOfMixer() noexcept {} ///< those that follow are not of the layer's mixer
 };
 
 /// A short list without allocation.
@@ -88,8 +89,11 @@ private:
     std::size_t m_size = 0;
 };
 
+/// All of a layer, or what comes after its mixer.
+enum class LayerPart : std::uint8_t { All, BehindMixer };
 /// One layer, without communication.
-void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept;
+void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink,
+                       LayerPart part = LayerPart::All) noexcept;
 [[nodiscard]] OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 /// LM head and loss.
 void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept;

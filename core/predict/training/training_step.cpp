@@ -53,7 +53,7 @@ struct StageTime {
         backward = std::max(0.0, backward - c.hiddenBackward);
     }
 
-    void add(const StageTime& other, double times) noexcept
+    void add(const StageTime& __restrict other, double times) noexcept // never itself: two parts at once
     {
         for (std::size_t i = 0; i < time.size(); ++i)
             time[i] += times * other.time[i];
@@ -62,6 +62,12 @@ struct StageTime {
         forward += times * other.forward;
         backward += times * other.backward;
     }
+};
+
+/// Of a layer, its mixer alone.
+struct MixerTime {
+    StageTime stage;
+    LayerCompute layer;
 };
 
 /// Adds operators up as they come: no list of them is kept.
@@ -73,11 +79,25 @@ public:
     {
     }
     void add(const TrainingOperator& item) noexcept override { m_stage.add(item, m_again[item.repeated], m_layer); }
+    void endOfMixer() noexcept override
+    {
+        if (m_mixer)
+            *m_mixer = {m_stage, m_layer};
+    }
+    /// From now on endOfMixer() leaves in `mixer` what there is of the layer then.
+    void noteMixer(MixerTime& mixer) noexcept { m_mixer = &mixer; }
+    /// A mixer that is known.
+    void add(const MixerTime& mixer) noexcept
+    {
+        m_stage = mixer.stage;
+        m_layer = mixer.layer;
+    }
 
 private:
     const RepeatedShares& m_again;
     StageTime& m_stage;
     LayerCompute& m_layer;
+    MixerTime* m_mixer = nullptr;
 };
 
 double hostSeconds(const TrainingPlan& plan, double layers) noexcept
@@ -102,8 +122,22 @@ class Stages final
 public:
     explicit Stages(const TrainingPlan& plan) noexcept : m_plan(plan), m_kinds(scratch())
     {
-        addUp([&](std::size_t k, StageSum& sum) { addLayerOperators(plan, plan.model->kinds[k], sum); },
-              [&](StageSum& sum) { addHeadOperators(plan, sum); });
+        const std::vector<LayerKind>& kinds = plan.model->kinds;
+        const auto addHead = [&](StageSum& sum) { addHeadOperators(plan, sum); };
+        if (kinds.size() == 1) {
+            addUp([&](std::size_t, StageSum& sum) { addLayerOperators(plan, kinds[0], sum); }, addHead);
+            return;
+        }
+        // Later kinds may have the mixer of an earlier one: as in DeepSeek-V3, under experts and under none.
+        auto& mixers = ofThisThread<std::vector<MixerTime>>();
+        mixers.resize(std::max(mixers.size(), kinds.size()));
+        addUp(
+            [&](std::size_t k, StageSum& sum) {
+                const std::size_t first = kinds[k].mixerOf;
+                first < k ? sum.add(mixers[first]) : sum.noteMixer(mixers[k]);
+                addLayerOperators(plan, kinds[k], sum, first < k ? LayerPart::BehindMixer : LayerPart::All);
+            },
+            addHead);
     }
     /// The same where the operators of the plan are known.
     Stages(const TrainingPlan& plan, const StepOperators& known) noexcept : m_plan(plan), m_kinds(scratch())
@@ -145,13 +179,14 @@ private:
         const RepeatedShares shares(m_plan);
         const double again = communicationAgain(m_plan);
         for (std::size_t k = 0; k < m_plan.model->kinds.size(); ++k) {
-            auto& [work, seconds] = m_kinds.emplace_back();
+            LayerTime& time = m_kinds.emplace_back();
+            StageTime& work = time.work;
             LayerCompute layer;
             StageSum sum(shares, work, layer);
             addLayer(k, sum);
             if (m_plan.gpus > 1)
                 work.add(layerCommunication(m_plan, m_plan.model->kinds[k], layer), again);
-            seconds = work.total();
+            time.seconds = work.total();
         }
         LayerCompute head;
         StageSum sum(shares, m_head.work, head);
@@ -178,13 +213,13 @@ struct StageEnd {
 
 /// `seconds`: between two micro-batches, in which the stage may wait for the host or for a slower stage; exchanges run
 /// meanwhile as beside compute. `passes`: of all micro-batches.
-StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds,
-               double passes) noexcept
+StageEnd endOf(const TrainingPlan& plan, const ShardGroups& groups, std::size_t stage, const StageTime& work,
+               double seconds, double passes) noexcept
 {
     const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
     StageEnd end;
-    end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
+    end.dataParallel = stepDataParallel(plan, groups, parameters, work.forward, work.backward, idle);
     end.dataParallel += tiedEmbeddingSeconds(plan, stage);
     end.optimizer = optimizerWork(plan, parameters) + orthogonalWork(plan, stage);
     const double offload = offloadSeconds(plan, parameters);
@@ -197,11 +232,12 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
                    double seconds, double passes) noexcept
 {
-    StageEnd latest = endOf(plan, pace, paceWork, seconds, passes);
+    const ShardGroups groups = stepGroups(plan);
+    StageEnd latest = endOf(plan, groups, pace, paceWork, seconds, passes);
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
         if (stage == pace)
             continue;
-        const StageEnd end = endOf(plan, stage, stages.work(stage), seconds, passes);
+        const StageEnd end = endOf(plan, groups, stage, stages.work(stage), seconds, passes);
         if (end.seconds() > latest.seconds())
             latest = end;
     }
