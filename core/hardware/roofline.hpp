@@ -32,17 +32,13 @@ inline constexpr double hardRoofline = 1e6;
 {
     const double larger = std::max(a, b);
     const double smaller = std::min(a, b);
-    if (!(smaller > 0) || p >= hardRoofline)
+    if (p >= hardRoofline)
         return larger;
     // Powers by logarithms, in half the time of std::pow(): what they lack in digits, power·|ln power| of the
     // last one, is less than one digit of the result. At most 1: no overflow whatever the unit.
-    constexpr double negligible = 1e-16; // as p ≥ 1; and above it the ratio is a normal number
-    constexpr double half = -53;         // 2^x is half of the last digit
-    const double ratio = smaller / larger;
-    if (ratio < negligible)
-        return larger;
-    const double logarithm = p * std::log2(ratio);
-    if (logarithm < half)
+    constexpr double half = -53; // 2^x is half of the last digit
+    const double logarithm = p * std::log2(smaller / larger);
+    if (!(logarithm >= half)) // −∞ of no time at all beside some; no number of two that are none
         return larger;
     const double power = std::exp2(logarithm);
     if (power < 0.02)

@@ -4,6 +4,7 @@
 #include "core/predict/attention_keys.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom
 {
@@ -145,6 +146,29 @@ TrainingFlopPerToken::Forward TrainingFlopPerToken::forward(Convention conventio
         break;
     }
     return {weights, 0};
+}
+
+namespace
+{
+
+/// No loop: with each convention known in advance nothing is left to choose, and every evaluation asks for all.
+template <typename Count, std::size_t... c>
+[[gnu::flatten]] ByConvention each(const Count& count, std::index_sequence<c...>) noexcept
+{
+    return {count(static_cast<Convention>(c))...};
+}
+constexpr auto allConventions = std::make_index_sequence<conventionCount>();
+
+} // namespace
+
+ByConvention TrainingFlopPerToken::models() const noexcept
+{
+    return each([this](Convention convention) { return model(convention); }, allConventions);
+}
+
+ByConvention ForwardFlopPerToken::all() const noexcept
+{
+    return each(*this, allConventions);
 }
 
 double TrainingFlopPerToken::model(Convention convention) const noexcept

@@ -30,6 +30,9 @@ enum class KeyCount : std::uint8_t { FullSquare, HalfCausal, ExactCausal };
 /// tokens (docs/method/counting.md). Linear and state-space layers count nothing here.
 [[nodiscard]] double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys);
 
+/// A figure for each convention, in the order of the enumeration.
+using ByConvention = std::array<double, conventionCount>;
+
 /// What a convention needs besides the model.
 struct TrainingCount {
     double sequence = 0;     ///< tokens
@@ -51,6 +54,7 @@ public:
     TrainingFlopPerToken(const ModelProfile& model, const TrainingCount& count) noexcept;
 
     [[nodiscard]] double model(Convention convention) const noexcept; ///< the MFU numerator
+    [[nodiscard]] ByConvention models() const noexcept;               ///< all of them
     /// The same plus what is executed again: the HFU numerator.
     [[nodiscard]] double hardware(Convention convention) const noexcept;
     /// Of these, exactly: FLOP of the attention core forward, the indexer's scores in.
@@ -80,6 +84,7 @@ public:
     /// The model must outlive it.
     ForwardFlopPerToken(const ModelProfile& model, double keys) noexcept;
     [[nodiscard]] double operator()(Convention convention) const noexcept;
+    [[nodiscard]] ByConvention all() const noexcept;
 
 private:
     const ModelProfile& m_model;

@@ -79,7 +79,7 @@ void takeDay(InferenceWorkload& w, const InferenceWorkload& from)
 
 bool isRl(const Setup& setup)
 {
-    constexpr RlWorkload usual;
+    static constexpr RlWorkload usual; // every evaluation asks
     return setup.task == Task::Training && setup.training.rl != usual;
 }
 

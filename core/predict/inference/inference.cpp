@@ -27,7 +27,7 @@ class InferenceEvaluation final
 public:
     InferenceEvaluation(const PreparedScenario& prepared, const Replica& replica, Evaluation& result)
         : p(prepared), w(p.inference), r(result), served(replica), m(replica.m), memory(replica.memory),
-          pool(replica.pool), v(replica.serve(p))
+          pool(replica.pool), v(replica.serve(p)), others(prepared, replica)
     {
     }
 
@@ -40,9 +40,9 @@ public:
             r.pools = describePools(*pool, p, m, v, 0);
         load();
         if (w.mix)
-            r.mix = mixOf(p, served, v, r);
+            r.mix = mixOf(p, served, v, r, others);
         if (w.targetPercentile)
-            r.tail = tailOf(p, served, v, r);
+            r.tail = tailOf(p, served, v, r, others);
     }
 
     void run()
@@ -70,9 +70,9 @@ public:
         observed();
         load();
         if (w.mix)
-            r.mix = mixOf(p, served, v, r);
+            r.mix = mixOf(p, served, v, r, others);
         if (countsLateRequests(w))
-            r.tail = tailOf(p, served, v, r);
+            r.tail = tailOf(p, served, v, r, others);
         energyAndCost();
         addIntervals(p, served, v, r);
         bound();
@@ -88,6 +88,7 @@ private:
     const MemoryPlan& memory;
     const PrefillPool* const pool; ///< that reads the prompts, where they are read elsewhere
     const Serving v;
+    OtherPrompts others;
     double devices = 1;
     double promptFlop = 0; ///< of one prompt, exactly
 
@@ -153,16 +154,12 @@ private:
         if (m.speculation.on())
             addDrafts();
         const double step = v.tpotS * devices * m.peak;
-        const ForwardFlopPerToken counted(*p.model, keys);
-        for (int i = 0; i < conventionCount; ++i) {
-            const auto convention = static_cast<Convention>(i);
-            const double perToken =
-                convention == Convention::Exact ? r.flops.model / r.tokensPerStep : counted(convention);
-            if (convention == p.accounting)
-                r.modelFlopPerToken = perToken;
-            if (perToken > 0 && step > 0)
-                r.conventions[static_cast<std::size_t>(i)] = perToken * r.tokensPerStep / step;
-        }
+        ByConvention counted = ForwardFlopPerToken(*p.model, keys).all();
+        counted[static_cast<std::size_t>(Convention::Exact)] = r.flops.model / r.tokensPerStep;
+        r.modelFlopPerToken = counted[static_cast<std::size_t>(p.accounting)];
+        for (std::size_t i = 0; i < counted.size(); ++i)
+            if (counted[i] > 0 && step > 0)
+                r.conventions[i] = counted[i] * r.tokensPerStep / step;
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
         // Decoding executes what the model needs, no more; of drafts some are thrown away.
         r.hfu = r.mfu && m.speculation.on() ? std::optional(*r.mfu * r.flops.hardware / r.flops.model) : r.mfu;

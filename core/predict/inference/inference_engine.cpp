@@ -7,11 +7,22 @@
 namespace headroom::inference
 {
 
-Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
-    : p(prepared), m(machine), w(p.inference), m_pool(pool)
+namespace
 {
-    if (w.scheduling != Scheduling::Static && !pool) // which reads its prompts together
-        m_prompts = PromptPasses(p, m);
+
+/// A static batch reads its prompts together, a pool for itself.
+PromptPasses promptsOf(const PreparedScenario& p, const Machine& m, const PrefillPool* pool)
+{
+    if (p.inference.scheduling == Scheduling::Static || pool)
+        return {};
+    return {p, m};
+}
+
+} // namespace
+
+Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
+    : p(prepared), m(machine), w(p.inference), m_pool(pool), m_prompts(promptsOf(prepared, machine, pool))
+{
     if (w.scheduling == Scheduling::Continuous)
         m_promptVariation = promptVariation(w);
     constexpr double nearlyNobody = 1e-12; // a load has others, if only now and then

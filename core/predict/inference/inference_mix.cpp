@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_mix.hpp"
 
-#include "core/predict/inference/inference_tail.hpp"
-
 #include <algorithm>
 
 namespace headroom::inference
 {
 
-MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& e) noexcept
+MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& e,
+                OtherPrompts& others) noexcept
 {
     const Machine& m = replica.m;
-    const PrefillPool* pool = replica.pool;
     const RequestMix& mix = *p.inference.mix;
-    PreparedScenario other = pool ? pool->p : p;
-    other.inference.mix.reset();
+    PreparedScenario& other = others.fresh();
     const bool together = p.inference.scheduling == Scheduling::Static; // all wait for the whole batch's prompts
     const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS);
     MixResult r;

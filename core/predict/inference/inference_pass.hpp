@@ -45,8 +45,12 @@ struct PassCost {
     /// The same work in `factor` times the time: it waits for others.
     void slow(double factor)
     {
-        for (double* seconds : {&computeS, &memoryS, &linkS, &fixedS, &headS, &slowestS})
-            *seconds *= factor;
+        computeS *= factor;
+        memoryS *= factor;
+        linkS *= factor;
+        fixedS *= factor;
+        headS *= factor;
+        slowestS *= factor;
         for (double& part : time)
             part *= factor;
     }

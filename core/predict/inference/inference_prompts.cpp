@@ -24,11 +24,11 @@ void PromptPasses::add(const PassCost& drafts) noexcept
 
 PromptPasses PromptPasses::undrafted() const noexcept
 {
+    if (!known)
+        return {};
     PromptPasses plain = *this;
-    if (known) {
-        plain.all.add(draft, -1);
-        plain.lone.add(draft, -1);
-    }
+    plain.all.add(draft, -1);
+    plain.lone.add(draft, -1);
     plain.draft = {};
     return plain;
 }

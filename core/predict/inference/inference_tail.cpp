@@ -44,16 +44,14 @@ namespace
 
 /// TTFT of a prompt of so many tokens, longer than the mean, s.
 double firstTokenOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r,
-                    double promptTokens)
+                    OtherPrompts& others, double promptTokens)
 {
     if (r.mix && p.inference.scheduling != Scheduling::Static) // it is known of the class that has it
         for (const ClassResult& c : r.mix->classes())
             if (c.promptTokens == promptTokens)
                 return std::max(*r.ttftS, c.ttftS);
-    const PrefillPool* pool = replica.pool;
-    PreparedScenario other = pool ? pool->p : p;
+    PreparedScenario& other = others.fresh();
     other.inference.promptTokens = static_cast<std::int64_t>(promptTokens); // static: filled up to the longest
-    other.inference.mix.reset();                                            // one prompt of that length
     const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
                  late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
     return *r.ttftS + std::max(0.0, late - mean);
@@ -61,14 +59,15 @@ double firstTokenOf(const PreparedScenario& p, const Replica& replica, const Ser
 
 } // namespace
 
-TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
+TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r,
+                  OtherPrompts& others) noexcept
 {
     const TargetPercentile percentile = heldPercentile(p.inference);
     const bool far = holdsFor99(p.inference);
     TailResult t;
     t.share = far ? 0.99 : 0.95;
     t.promptTokens = std::round(promptQuantile(p, percentile));
-    t.ttftS = firstTokenOf(p, replica, v, r, t.promptTokens);
+    t.ttftS = firstTokenOf(p, replica, v, r, others, t.promptTokens);
     if (r.queue) {
         t.waitS = firstTokenWaitS(r, far);
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;

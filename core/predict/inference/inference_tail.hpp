@@ -4,14 +4,40 @@
 
 #include "core/predict/inference/inference_replica.hpp"
 
+#include <optional>
+
 namespace headroom::inference
 {
+
+/// The scenario that reads prompts, to be given other lengths. A copy is dear: it is made once, where it is asked for.
+class OtherPrompts final
+{
+public:
+    OtherPrompts(const PreparedScenario& prepared, const Replica& replica) noexcept
+        : m_own(replica.pool ? replica.pool->p : prepared)
+    {
+    }
+    /// With the lengths of the scenario, and no mix.
+    [[nodiscard]] PreparedScenario& fresh() noexcept
+    {
+        if (m_copy)
+            m_copy->inference = m_own.inference;
+        else
+            m_copy.emplace(m_own);
+        m_copy->inference.mix.reset();
+        return *m_copy;
+    }
+
+private:
+    const PreparedScenario& m_own;
+    std::optional<PreparedScenario> m_copy;
+};
 
 /// TTFT that a share of the requests stay under: of a prompt as long as theirs, after a wait as long as theirs. The sum
 /// of two percentiles, an upper estimate. `result` has TTFT, the queue and the mix. Precondition: the scenario states a
 /// percentile.
 [[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
-                                const Evaluation& result) noexcept;
+                                const Evaluation& result, OtherPrompts& others) noexcept;
 
 /// s that 95, or 99, % of the requests wait at most before their first token: what another pool has read waits for a
 /// place with that token in hand. Empty beyond the capacity. Precondition: a load.

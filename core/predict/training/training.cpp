@@ -121,7 +121,8 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
                     double seconds, Evaluation& r) noexcept
 {
     r.peakFlops = plan.ratedPeak;
-    r.modelFlopPerToken = perToken.model(prepared.accounting);
+    const ByConvention counted = perToken.models();
+    r.modelFlopPerToken = counted[static_cast<std::size_t>(prepared.accounting)];
     StepFigures figures{r.tokensPerStep, plan.gpus, r.modelFlopPerToken * r.tokensPerStep,
                         perToken.hardware(prepared.accounting) * r.tokensPerStep, plan.ratedPeak};
     const double capacity = seconds * plan.gpus * plan.ratedPeak;
@@ -136,11 +137,8 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
         measured ? *r.observed->stepTimeS * plan.gpus *
                        (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.ratedPeak)
                  : capacity;
-    for (const ConventionRow& row : conventionTable()) {
-        const bool accounted = row.convention == prepared.accounting;
-        const double flop = accounted ? r.modelFlopPerToken : perToken.model(row.convention);
-        r.conventions[static_cast<std::size_t>(row.convention)] = flop * r.tokensPerStep / shownCapacity;
-    }
+    for (std::size_t i = 0; i < counted.size(); ++i)
+        r.conventions[i] = counted[i] * r.tokensPerStep / shownCapacity;
 }
 
 } // namespace
