@@ -4,7 +4,9 @@
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/rl_framework.hpp"
 #include "core/predict/rl_update.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
@@ -152,6 +154,17 @@ private:
 
 enum class Timed : std::uint8_t { Whole, Least };
 
+/// Bytes that reach the GPUs that generate. They have the base of adapters, which alone are sent (verl,
+/// utils/fsdp_utils.py, collect_lora_params), in 32 bit as they are trained.
+double handedOverBytes(const PreparedScenario& prepared, const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = prepared.training;
+    constexpr double adapterBytes = 4;
+    return plan.adapters && !learnsWithTrl(prepared)
+               ? adapterBytes * loraParameters(*plan.model, real(t.loraRank), t.loraTargets)
+               : bf16Bytes * plan.model->parameters.total;
+}
+
 /// The update, and what else reads the answers on the GPUs that train.
 RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) noexcept
 {
@@ -183,7 +196,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     r.part(RlPart::Update) = learning;
     // All weights pass by every GPU, which keeps its part: they are gathered or broadcast tensor by tensor, over the
     // kind of link that joins all GPUs.
-    r.syncBytes = bf16Bytes * plan.model->parameters.total;
+    r.syncBytes = handedOverBytes(prepared, plan);
     r.syncBytesPerS = r.gpus > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
     RlFramework framework = rlFramework(prepared, plan, r);

@@ -9,6 +9,7 @@
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/support.hpp"
@@ -342,6 +343,13 @@ private slots:
         QCOMPARE(referred.learnBytes, alone.learnBytes);
         QCOMPARE(referred.statesS, 0.0);
         QVERIFY(referred.part(RlPart::Reference) > 0); // it is read all the same
+        // Nor is it handed over: adapters alone are, in 32 bit, but by TRL, which merges them first.
+        const double trained = loraParameters(*p.model, double(p.training.loraRank), p.training.loraTargets);
+        QVERIFY(near(referred.syncBytes, 4 * trained));
+        QVERIFY(near(referred.part(RlPart::Sync), 4 * trained / referred.syncBytesPerS));
+        p.training.software = TrainingSoftware::Transformers;
+        QVERIFY(near(evaluate(p).rl->syncBytes, 2 * p.model->parameters.total));
+        p.training.software = TrainingSoftware::Tuned;
         p.training.rl.rewardModel = true;
         QVERIFY(evaluate(p).rl->learnBytes > alone.learnBytes);
     }

@@ -22,6 +22,14 @@ struct TrainingStates {
 /// arXiv:2101.06840; PyTorch's CPUOffload). Others keep them on the device until the update.
 [[nodiscard]] bool gradientsLeave(const TrainingPlan& plan) noexcept;
 
+/// Whether steps of reinforcement learning are TRL's, on Transformers. It loads policy, reference and reward model with
+/// the same arguments, and so in one type, and merges adapters before it hands weights over
+/// (trl/trainer/grpo_trainer.py, model_init_kwargs, merge_adapter).
+[[nodiscard]] inline bool learnsWithTrl(const Setup& setup) noexcept
+{
+    return setup.training.software == TrainingSoftware::Transformers;
+}
+
 /// What the fullest rank keeps between steps, bytes: nothing is gathered, no gradients.
 struct RestingStates {
     double weights = 0, optimizer = 0;

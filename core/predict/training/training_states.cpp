@@ -150,13 +150,6 @@ double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 namespace
 {
 
-/// TRL loads policy, reference and reward model with the same arguments, and so in one type
-/// (trl/trainer/grpo_trainer.py, model_init_kwargs).
-bool loadsAllAlike(const Setup& setup) noexcept
-{
-    return setup.training.software == TrainingSoftware::Transformers;
-}
-
 /// Bytes of gradients of the layer that has most.
 double largestGradients(const TrainingPlan& plan) noexcept
 {
@@ -200,7 +193,7 @@ RestingStates restingStates(const TrainingPlan& plan) noexcept
             const double held = plan.adapters ? adapterWeights(plan, n) : (master ? 4 : computed) * local;
             resting.weights = std::min(states.weights, held);
             // The master copy is for learning: who does not learn is kept as it is computed with, but with TRL.
-            const bool asComputed = master && !plan.adapters && !loadsAllAlike(*plan.setup);
+            const bool asComputed = master && !plan.adapters && !learnsWithTrl(*plan.setup);
             resting.frozenWeights = asComputed ? std::min(states.weights, computed * local) : resting.weights;
         }
         if (resting.weights + resting.optimizer > most.weights + most.optimizer)
