@@ -210,6 +210,20 @@ Diagnostics checkSetup(const PreparedScenario& prepared)
     return problems;
 }
 
+namespace
+{
+
+/// Where the price of the GPUs that decode is stated, a list knows what other GPUs that read prompts cost all the same.
+std::optional<double> listedForReader(const PreparedScenario& p)
+{
+    const auto& reader = p.prefillAccelerator;
+    const bool asked = p.hardware.pricePerGpuHour && !p.price && reader && reader->id != p.accelerator->id;
+    return asked && reader->listed ? reader->listed->of(p.hardware.priceKind.value_or(PriceKind::OnDemand))
+                                   : std::nullopt;
+}
+
+} // namespace
+
 void lookUpPrice(PreparedScenario& p)
 {
     Hardware& h = p.hardware;
@@ -227,10 +241,9 @@ void lookUpPrice(PreparedScenario& p)
         h.spotMtbfHours = listed->spotMtbfHours;
     const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
     std::optional<double>& theirs = p.inference.prefillPool.pricePerGpuHour;
-    if (h.pricePerGpuHour) { // of the GPUs that decode: what others cost, a list knows all the same
-        const auto& reader = p.prefillAccelerator;
-        if (reader && reader->id != p.accelerator->id && reader->listed && !theirs)
-            theirs = reader->listed->of(kind);
+    if (h.pricePerGpuHour) {
+        if (!theirs)
+            theirs = listedForReader(p);
         return;
     }
     if (!(h.priceKind || (listed && listed->onDemand)))
@@ -257,6 +270,8 @@ void followPriceKind(PreparedScenario& changed, std::string_view parameter, cons
     changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
     changed.inference.prefillPool.pricePerGpuHour = base.inference.prefillPool.pricePerGpuHour;
     changed.price = base.price;
+    if (base.inference.prefillPool.pricePerGpuHour == listedForReader(base))
+        changed.inference.prefillPool.pricePerGpuHour.reset(); // it was looked up
     lookUpPrice(changed);
 }
 

@@ -204,16 +204,24 @@ private slots:
     /// A price that is stated is of the GPUs that decode: four of them at 7, and four others as the list has them.
     void aStatedPriceIsNotThatOfOtherGpus()
     {
-        const auto cost = [](const std::string& pool, const std::string& kind = {}) {
+        const auto pools = [](const std::string& pool, const std::string& kind = {}) {
             const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
                 "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_per_gpu_hour": 7)" +
                                                kind + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
                 "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
                                                pool + "}}}",
                                            priced());
-            return *evaluate(prepared(read.value().scenario)).costPerHour;
+            return prepared(read.value().scenario);
         };
-        QCOMPARE(cost(R"(, "accelerator": "b200-sxm")", R"(, "price_kind": "spot")"), 4 * 7 + 4 * 2.25);
+        const auto cost = [&](const std::string& pool, const std::string& kind = {}) {
+            return *evaluate(pools(pool, kind)).costPerHour;
+        };
+        const std::string other = R"(, "accelerator": "b200-sxm")", spot = R"(, "price_kind": "spot")";
+        QCOMPARE(cost(other, spot), 4 * 7 + 4 * 2.25);
+        QVERIFY(!evaluate(pools(other, spot)).warnings.has(WarningCode::KeyWithoutEffect)); // a price is looked up
+        const auto points = sweep(pools(other, spot), *parameterRow("price_kind"), std::vector<double>{0, 1, 2});
+        QCOMPARE(*points[0].evaluation.costPerHour, 8 * 7.0); // listed as spot alone: as the others
+        QCOMPARE(*points[2].evaluation.costPerHour, 4 * 7 + 4 * 2.25);
         QCOMPARE(cost(R"(, "accelerator": "b200-sxm", "price_per_gpu_hour": 3)"), 4 * 7 + 4 * 3.0);
         QCOMPARE(cost(R"(, "accelerator": "h100-sxm-80gb")"), 8 * 7.0); // the same
         QCOMPARE(cost({}), 8 * 7.0);
