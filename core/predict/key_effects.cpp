@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/key_effects.hpp"
 
+#include "core/catalog/price_list.hpp"
 #include "core/hardware/power.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -111,6 +112,10 @@ constexpr std::array table{
     IdleKey{anybody,
             [](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
             [](const PreparedScenario& p) {
+                if (p.prefillAccelerator && knownPrice(*p.accelerator, *p.hardware.priceKind))
+                    return say("price_kind has no effect: no such price of the {}, which reads prompts, is known. "
+                               "State prefill_pool.price_per_gpu_hour.",
+                               p.prefillAccelerator->name);
                 return say("price_kind has no effect: no such price of the {} is known. Load a price list, or state "
                            "price_per_gpu_hour.",
                            p.accelerator->name);

@@ -11,6 +11,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/predict/key_effects.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 
@@ -197,6 +198,9 @@ private slots:
             QVERIFY2(!e.costPerHour && !e.pools->prefill.costPerHour && !p.price, reader);
             const std::string why = missingFigure(*metricRow("cost.per_hour"), p, e);
             QVERIFY2(why.find("reads prompts") != std::string::npos, why.c_str());
+            const std::string idle = keysWithoutEffectText(p);
+            QVERIFY2(idle.find(p.prefillAccelerator->name + ", which reads prompts, is known") != std::string::npos,
+                     idle.c_str());
         }
         QCOMPARE(*evaluate(pools("spot", "a100-sxm-80gb", R"(, "price_per_gpu_hour": 0.5)")).costPerHour, 4 + 4 * 0.5);
     }
