@@ -180,13 +180,22 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
         r.learnBytes = memory.device;
         r.learnCapacityBytes = memory.capacity;
     }
-    r.updateTokensPerS = update.tokens(each) / (whole ? trainingStep(plan).seconds : leastStepSeconds(plan));
+    // All ranks wait for the slowest: the one with the longest answer may have fewer tokens and more attention.
+    const auto slowest = [&](double answers, const auto& secondsOf) {
+        const auto alone = whole ? update.longestAlone(plan, answers) : std::nullopt;
+        return alone ? std::max(secondsOf(plan), secondsOf(*alone)) : secondsOf(plan);
+    };
+    r.updateTokensPerS = update.tokens(each) / slowest(each, [whole](const TrainingPlan& p) {
+                             return whole ? trainingStep(p).seconds : leastStepSeconds(p);
+                         });
     if (each < r.answers) { // all of the step are read together, however many updates learn from them
         plan = update.plan(r.answers);
         if (whole)
             static_cast<void>(update.resolve(plan));
     }
-    r.forwardTokensPerS = update.tokens(r.answers) / forwardSeconds(whole ? plan : withoutDataExchange(plan));
+    r.forwardTokensPerS = update.tokens(r.answers) / slowest(r.answers, [whole](const TrainingPlan& p) {
+                              return forwardSeconds(whole ? p : withoutDataExchange(p));
+                          });
     const double forward = r.tokens / r.forwardTokensPerS;
     const double learning = real(w.epochs) * r.tokens / r.updateTokensPerS;
     r.part(RlPart::OldLogProb) = w.oldLogProb ? forward : 0;

@@ -48,6 +48,19 @@ TrainingPlan RlUpdate::plan(double answers) noexcept
     return plan;
 }
 
+std::optional<TrainingPlan> RlUpdate::longestAlone(const TrainingPlan& plan, double answers) const noexcept
+{
+    const double longest = real(w.promptTokens) + lengths.longestOf(answers);
+    const double rows = plan.microBatch * plan.microBatches;
+    if (longest * longest <= rows * plan.sequence * plan.sample)
+        return std::nullopt;
+    TrainingPlan alone = plan;
+    alone.sequence = longest / rows;
+    alone.tokens = plan.microBatch * alone.sequence / plan.context;
+    alone.sample = longest;
+    return alone;
+}
+
 TrainingMemory RlUpdate::resolve(TrainingPlan& plan) const noexcept
 {
     WarningSet ignored;

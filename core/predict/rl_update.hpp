@@ -6,6 +6,8 @@
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_plan.hpp"
 
+#include <optional>
+
 namespace headroom
 {
 
@@ -30,6 +32,10 @@ public:
     /// So many answers together, as the rank with the longest one has them: its sequences are longer first; a further
     /// pass begins where they are full.
     [[nodiscard]] TrainingPlan plan(double answers) noexcept;
+
+    /// The same passes of a rank that has the longest of so many answers and nothing else, whose attention sees all of
+    /// it. Empty where it has less to do than `plan`, with fewer pairs of tokens in attention.
+    [[nodiscard]] std::optional<TrainingPlan> longestAlone(const TrainingPlan& plan, double answers) const noexcept;
 
     /// Memory of the pass that has the longest answer of the step, and what the stack chooses for it.
     [[nodiscard]] TrainingMemory resolve(TrainingPlan& plan) const noexcept;

@@ -276,6 +276,26 @@ private slots:
         QVERIFY(near(shorter.part(RlPart::OldLogProb), whole.part(RlPart::OldLogProb)));
     }
 
+    /// A rank that has the longest answer and nothing else works as long as one whose answers are all as long, and so
+    /// long do all wait: attention sees 30,200 tokens, not the mean's.
+    void theLongestAnswerPacesWithItsAttention()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.rl.prompts = 2; // 32 answers on 16 ranks
+        p.training.rl.outputTokens = 4000;
+        p.training.rl.maxOutputTokens = 30000;
+        const RlResult spread = *evaluate(p).rl;
+        p.training.rl.prompts = 1; // one on each
+        p.training.rl.maxOutputTokens.reset();
+        p.training.rl.outputTokens = 30000;
+        const RlResult alike = *evaluate(p).rl;
+        const auto seconds = [](const RlResult& r, double rate) { return r.tokens / rate; };
+        QVERIFY(std::abs(seconds(spread, spread.updateTokensPerS) / seconds(alike, alike.updateTokensPerS) - 1) < 0.01);
+        QVERIFY(std::abs(seconds(spread, spread.forwardTokensPerS) / seconds(alike, alike.forwardTokensPerS) - 1) <
+                0.01);
+    }
+
     /// Two answers of a step that fill a rank's pass of four rows are as long to attention as in one row.
     void attentionSeesWholeAnswers()
     {
