@@ -53,9 +53,35 @@ public:
     }
 };
 
-void keepFinite(Evaluation& r)
+/// Adds up what it is shown: where a number is not finite, the sum is not.
+class FiniteSum final
 {
-    FiniteGuard guard;
+public:
+    void operator()(double value) { m_sum += value; }
+    void operator()(const std::optional<double>& value) { m_sum += value.value_or(0); }
+    void operator()(const std::optional<Interval>& interval)
+    {
+        if (interval)
+            m_sum += interval->low + interval->high;
+    }
+    /// A sum of their own: no addition waits for those of others.
+    template <typename... Values>
+    void all(const Values&... values)
+    {
+        FiniteSum own;
+        (own(values), ...);
+        m_sum += own.m_sum;
+    }
+    [[nodiscard]] bool isFinite() const { return std::isfinite(m_sum); }
+
+private:
+    double m_sum = 0;
+};
+
+/// Shows every number of a result to the guard.
+template <typename Guard>
+void showAll(Evaluation& r, Guard& guard)
+{
     guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
               r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.ttftAloneS, r.tpotS,
               r.requestLatencyS, r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval,
@@ -67,12 +93,9 @@ void keepFinite(Evaluation& r)
     guard.all(r.peakFlops, r.memoryBandwidth, r.bytesMoved, r.modelFlopPerToken, r.tokensPerStep, r.data,
               r.microBatches, r.replicas, r.batch, r.ridgeFlopPerByte, r.intensityFlopPerByte);
     guard.all(r.activity.compute, r.activity.memory, r.activity.prompts, r.activity.running);
-    for (double& value : r.time)
-        guard(value);
-    for (double& value : r.memory)
-        guard(value);
-    for (auto& value : r.conventions)
-        guard(value);
+    std::apply([&guard](auto&... part) { guard.all(part...); }, r.time);
+    std::apply([&guard](auto&... part) { guard.all(part...); }, r.memory);
+    std::apply([&guard](auto&... counted) { guard.all(counted...); }, r.conventions);
     if (r.prefill)
         guard.all(r.prefill->timeS, r.prefill->mfu);
     if (r.observed)
@@ -131,6 +154,21 @@ void keepFinite(Evaluation& r)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
                   g->stragglers, g->share, g->checkpointLoss, g->restartLoss, g->lostWork, g->stragglerLoss,
                   g->maintenance, g->tokensPerS);
+}
+
+[[gnu::noinline]] void removeNotFinite(Evaluation& r)
+{
+    FiniteGuard guard;
+    showAll(r, guard);
+}
+
+/// A result holds a hundred numbers and more: they are looked at one by one where their sum says that it has to be.
+void keepFinite(Evaluation& r)
+{
+    FiniteSum sum;
+    showAll(r, sum);
+    if (!sum.isFinite())
+        removeNotFinite(r);
 }
 
 /// Warnings that follow from the scenario or from the finished result, whatever the task.

@@ -53,7 +53,7 @@ struct StageTime {
         backward = std::max(0.0, backward - c.hiddenBackward);
     }
 
-    void add(const StageTime& __restrict other, double times) noexcept // never itself: two parts at once
+    void add(const StageTime& other, double times) noexcept
     {
         for (std::size_t i = 0; i < time.size(); ++i)
             time[i] += times * other.time[i];
