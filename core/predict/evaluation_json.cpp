@@ -335,8 +335,8 @@ std::string_view toId(BoundBy bound)
 void appendEvaluationJson(std::string& text, std::string_view name, const PreparedScenario& prepared,
                           const Evaluation& e)
 {
-    text += '{';
     JsonText json(text);
+    json.element();
     json.nameOrNull("name", name);
     json.boolean("fits", e.fits);
     json.open("parameters");
@@ -355,7 +355,7 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     appendPhases(json, prepared, e);
     appendRl(json, prepared, e);
     appendWarnings(json, prepared, e.warnings);
-    text += '}';
+    json.close();
 }
 
 std::string evaluationJson(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation,
@@ -369,16 +369,20 @@ std::string evaluationJson(std::string_view name, const PreparedScenario& prepar
 std::string errorJson(std::string_view name, const Diagnostics& diagnostics)
 {
     const Diagnostic first = diagnostics.empty() ? Diagnostic{} : diagnostics.front();
-    std::string text = "{";
-    JsonText json(text);
-    json.nameOrNull("name", name);
-    json.open("error");
-    json.string("code", first.code);
-    json.string("path", first.path);
-    json.string("message", first.message);
-    json.string("hint", first.hint);
-    json.close();
-    return text + '}';
+    std::string text;
+    {
+        JsonText json(text);
+        json.element();
+        json.nameOrNull("name", name);
+        json.open("error");
+        json.string("code", first.code);
+        json.string("path", first.path);
+        json.string("message", first.message);
+        json.string("hint", first.hint);
+        json.close();
+        json.close();
+    }
+    return text;
 }
 
 } // namespace headroom

@@ -16,29 +16,31 @@
 namespace headroom
 {
 
-/// Appends JSON to a text, commas where they belong. Quicker than a document tree by an order of magnitude.
+/// Appends JSON to a text, commas where they belong; all of it is there when this ends. Quicker than a document tree by
+/// an order of magnitude: a result has two hundred keys and numbers, which are put together before they are appended.
 class JsonText final
 {
 public:
     explicit JsonText(std::string& text) : m_text(text) {}
+    ~JsonText() { flush(); }
+    JsonText(const JsonText&) = delete;
+    JsonText& operator=(const JsonText&) = delete;
 
     void open(std::string_view name)
     {
         key(name);
-        m_text += '{';
+        add('{');
         m_first = true;
     }
     void close()
     {
-        m_text += '}';
+        add('}');
         m_first = false;
     }
     void number(std::string_view name, double value)
     {
-        Piece piece;
-        start(piece, name);
-        append(piece, value);
-        m_text.append(piece.buffer.data(), piece.end);
+        key(name);
+        append(value);
     }
     void number(std::string_view name, const std::optional<double>& value)
     {
@@ -48,104 +50,114 @@ public:
     void pair(std::string_view name, double first, double second)
     {
         key(name);
-        m_text += '[';
+        add('[');
         append(first);
-        m_text += ',';
+        add(',');
         append(second);
-        m_text += ']';
+        add(']');
     }
     void boolean(std::string_view name, bool value)
     {
         key(name);
-        m_text += value ? "true" : "false";
+        add(value ? std::string_view("true") : "false");
     }
     /// For names of closed lists: nothing to escape.
     void plain(std::string_view name, std::string_view value)
     {
         key(name);
-        m_text.append("\"").append(value).append("\"");
+        add('"');
+        add(value);
+        add('"');
     }
     void string(std::string_view name, std::string_view value)
     {
         key(name);
-        m_text += jsonString(value);
+        add(jsonString(value));
     }
     void nameOrNull(std::string_view name, std::string_view value)
     {
-        key(name);
-        value.empty() ? null() : static_cast<void>(m_text += jsonString(value));
+        value.empty() ? undefined(name) : string(name, value);
     }
     void undefined(std::string_view name)
     {
         key(name);
-        null();
+        add("null");
     }
     void openArray(std::string_view name)
     {
         key(name);
-        m_text += '[';
+        add('[');
         m_first = true;
     }
     void closeArray()
     {
-        m_text += ']';
+        add(']');
         m_first = false;
     }
-    /// An object within an array.
+    /// An object, alone or within an array.
     void element()
     {
         if (!m_first)
-            m_text += ',';
-        m_text += '{';
+            add(',');
+        add('{');
         m_first = true;
     }
 
 private:
-    /// A key and a number, put together before they are appended: a result has two hundred of each.
-    struct Piece {
-        std::array<char, 128> buffer;
-        char* end = buffer.data();
-        void add(char c) { *end++ = c; }
-        void add(std::string_view text) { end = std::copy(text.begin(), text.end(), end); }
-    };
-
+    void flush()
+    {
+        m_text.append(m_buffer.data(), m_end);
+        m_end = m_buffer.data();
+    }
+    /// Room for so many characters, fewer than the buffer has.
+    void reserve(std::size_t length)
+    {
+        if (static_cast<std::size_t>(m_buffer.data() + m_buffer.size() - m_end) < length)
+            flush();
+    }
+    void add(char c)
+    {
+        reserve(1);
+        *m_end++ = c;
+    }
+    void add(std::string_view text)
+    {
+        if (text.size() > m_buffer.size()) {
+            flush();
+            m_text += text;
+            return;
+        }
+        reserve(text.size());
+        m_end = std::copy(text.begin(), text.end(), m_end);
+    }
     /// Names are those of this file: short.
-    void start(Piece& piece, std::string_view name)
-    {
-        if (!m_first)
-            piece.add(',');
-        m_first = false;
-        piece.add('"');
-        piece.add(name);
-        piece.add("\":");
-    }
-    static void append(Piece& piece, double value)
-    {
-        // Whole numbers that fmt writes without an exponent: the same digits, sooner.
-        constexpr double most = 1e15;
-        if (value > -most && value < most && value == std::trunc(value) && (value != 0 || !std::signbit(value)))
-            piece.end =
-                std::to_chars(piece.end, piece.buffer.data() + piece.buffer.size(), static_cast<std::int64_t>(value))
-                    .ptr;
-        else
-            piece.end = fmt::format_to(piece.end, FMT_COMPILE("{}"), value);
-    }
     void key(std::string_view name)
     {
-        Piece piece;
-        start(piece, name);
-        m_text.append(piece.buffer.data(), piece.end);
+        reserve(name.size() + std::string_view(R"(,"":)").size());
+        if (!m_first)
+            *m_end++ = ',';
+        m_first = false;
+        *m_end++ = '"';
+        m_end = std::copy(name.begin(), name.end(), m_end);
+        *m_end++ = '"';
+        *m_end++ = ':';
     }
     void append(double value)
     {
-        Piece piece;
-        append(piece, value);
-        m_text.append(piece.buffer.data(), piece.end);
+        constexpr std::size_t longest = 32; // -1.7976931348623157e+308 has 24
+        reserve(longest);
+        // Whole numbers that fmt writes without an exponent: the same digits, sooner.
+        constexpr double most = 1e15;
+        if (value > -most && value < most && value == std::trunc(value) && (value != 0 || !std::signbit(value)))
+            m_end = std::to_chars(m_end, m_end + longest, static_cast<std::int64_t>(value)).ptr;
+        else
+            m_end = fmt::format_to(m_end, FMT_COMPILE("{}"), value);
     }
-    void null() { m_text += "null"; }
 
     std::string& m_text;
     bool m_first = true;
+    std::array<char, 4096> m_buffer; ///< what is not yet appended ends at m_end
+    char* m_end = m_buffer.data();
 };
 
 } // namespace headroom
