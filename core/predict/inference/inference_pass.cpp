@@ -275,6 +275,8 @@ PassCost passOf(const Machine& machine, const PreparedScenario& prepared, const 
 double PassModel::with(const LayerKind& kind, std::size_t LayerKind::*block) const noexcept
 {
     const auto own = static_cast<std::size_t>(&kind - kinds.data());
+    if (kind.*block != own)
+        return 0;
     double count = 0;
     for (const LayerKind& other : kinds.subspan(own))
         count += other.*block == own ? other.count : 0;
