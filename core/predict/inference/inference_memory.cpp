@@ -263,7 +263,9 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
 }
 
-MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m, const Drafter* drafter) noexcept
+// One function with all that it calls, and the next: calls cost as much as the sums.
+[[gnu::flatten]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m,
+                                       const Drafter* drafter) noexcept
 {
     const InferenceMemoryConstants& c = prepared.calibration->inference.memory;
     const InferenceWorkload& w = prepared.inference;
@@ -309,7 +311,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m, const 
     return p;
 }
 
-void reportMemory(const MemoryPlan& plan, double batch, Evaluation& r) noexcept
+[[gnu::flatten]] void reportMemory(const MemoryPlan& plan, double batch, Evaluation& r) noexcept
 {
     const StageNeed& stage = plan.fullest(batch);
     r.part(MemoryPart::Weights) = stage.weights;

@@ -385,12 +385,13 @@ private:
 
 } // namespace
 
-void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink, LayerPart part) noexcept
+[[gnu::flatten]] void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink,
+                                        LayerPart part) noexcept
 {
     LayerBuilder(plan, kind, sink).addLayer(part);
 }
 
-void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept
+[[gnu::flatten]] void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept
 {
     static const LayerKind none;
     LayerBuilder(plan, none, sink).addHead();

@@ -91,7 +91,8 @@ private:
 
 /// All of a layer, or what comes after its mixer.
 enum class LayerPart : std::uint8_t { All, BehindMixer };
-/// One layer, without communication.
+/// One layer, without communication. It is compiled as one function with all that it calls, as the head is: calls cost
+/// as much as the sums.
 void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink,
                        LayerPart part = LayerPart::All) noexcept;
 [[nodiscard]] OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept;

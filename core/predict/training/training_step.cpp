@@ -212,9 +212,10 @@ struct StageEnd {
 };
 
 /// `seconds`: between two micro-batches, in which the stage may wait for the host or for a slower stage; exchanges run
-/// meanwhile as beside compute. `passes`: of all micro-batches.
-StageEnd endOf(const TrainingPlan& plan, const ShardGroups& groups, std::size_t stage, const StageTime& work,
-               double seconds, double passes) noexcept
+/// meanwhile as beside compute. `passes`: of all micro-batches. One function with all that it calls, as those below:
+/// every evaluation comes by here, and calls cost as much as the sums.
+[[gnu::flatten]] StageEnd endOf(const TrainingPlan& plan, const ShardGroups& groups, std::size_t stage,
+                                const StageTime& work, double seconds, double passes) noexcept
 {
     const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
@@ -252,7 +253,7 @@ struct Passes {
     double apart{};   ///< the same with what it waits for the link between stages, and between the pieces of a few
 };
 
-Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
+[[gnu::flatten]] Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
 {
     Passes passes;
     TrainingStep& step = passes.step;
