@@ -10,6 +10,7 @@
 #include "core/predict/training/training_goodput.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -185,7 +186,7 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
     const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;
     const double prompts = r.prefill ? r.prefill->mfu.value_or(0) : 0;
     const double most = std::max({mfu.value_or(0), r.hfu.value_or(0), prompts});
-    if (most > 1)
+    if (most > 1 + roundingError) // a bound that is reached is not passed
         r.warnings.add(WarningCode::MfuOverOne, most);
 }
 

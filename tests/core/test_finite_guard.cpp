@@ -19,7 +19,7 @@ private slots:
         for (const char* file : {"evaluation", "serving_results", "long_run_results"})
             header += test::readFile(test::sourcePath("core/predict/" + std::string(file) + ".hpp"));
         const std::string source = test::readFile(test::sourcePath("core/predict/evaluate.cpp"));
-        const std::size_t begin = source.find("void keepFinite("), end = source.find("\n}\n", begin);
+        const std::size_t begin = source.find("void showAll("), end = source.find("\n}\n", begin);
         QVERIFY(begin != std::string::npos && end != std::string::npos);
         const std::string guard = source.substr(begin, end - begin);
         // "    double loadS = 0, shownS = 0;" and "    std::optional<double> mfu, hfu;": the declared names.
