@@ -4,6 +4,7 @@
 #include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
@@ -117,18 +118,19 @@ std::string gpusText(double count)
     return parameterText(*parameterRow("count"), count);
 }
 
-/// "63 days", or the rate where the run's tokens are not known.
-std::string speedText(const Evaluation& e)
+/// "63 days", or the rate where the run's tokens are not known or in phases of other sizes.
+std::string speedText(const Evaluation& e, bool inOnePiece)
 {
-    return e.secondsToTrain ? formatText(*e.secondsToTrain, ValueFormat::Seconds)
-                            : formatText(effective(e).value_or(0), ValueFormat::TokensPerS);
+    return e.secondsToTrain && inOnePiece ? formatText(*e.secondsToTrain, ValueFormat::Seconds)
+                                          : formatText(effective(e).value_or(0), ValueFormat::TokensPerS);
 }
 
 std::string reading(const ChartContext& context, const std::vector<SweepPoint>& points)
 {
     const SweepPoint& best = bestOf(points);
     const Evaluation step = evaluateStep(context.scenario); // as the points are
-    const std::string now = speedText(step), then = speedText(best.evaluation);
+    const bool onePiece = !inPhases(context.scenario);
+    const std::string now = speedText(step, onePiece), then = speedText(best.evaluation, onePiece);
     const bool isLast = best.value == points.back().value;
     if (best.value == double(context.scenario.hardware.count))
         return isLast ? say("{} now, with as many GPUs as the layout and the batch take.", now)

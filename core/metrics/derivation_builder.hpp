@@ -156,6 +156,8 @@ void phasesTime(DerivationBuilder& b);
 void phasesCost(DerivationBuilder& b);
 void phasesGpuHours(DerivationBuilder& b);
 void phasesTokens(DerivationBuilder& b);
+void phasesKwh(DerivationBuilder& b);
+void phasesLostTime(DerivationBuilder& b);
 void ettr(DerivationBuilder& b);
 void effectiveTokens(DerivationBuilder& b);
 void lostTime(DerivationBuilder& b);

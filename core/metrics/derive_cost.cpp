@@ -83,6 +83,10 @@ void costPerMillionTokens(DerivationBuilder& b)
 
 void costToTrain(DerivationBuilder& b)
 {
+    if (b.e.phases) {
+        phasesCost(b);
+        return assumePrice(b);
+    }
     const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
     const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
     b.result("c × t", say("{} per hour × {}", shown(perHour, Money), shown(time, Seconds)),
@@ -199,6 +203,10 @@ void kwhPerMillionTokens(DerivationBuilder& b)
 
 void runKwh(DerivationBuilder& b)
 {
+    if (b.e.phases) {
+        phasesKwh(b);
+        return assumeLostHours(b);
+    }
     const double power = site(b);
     const double time = b.input("t", say("time to train"), *b.e.secondsToTrain, Seconds);
     b.result("S × t ÷ (3.6 × 10⁶)", fmt::format("{} × {} ÷ (3.6 × 10⁶)", scientific(power), shown(time, Seconds)),

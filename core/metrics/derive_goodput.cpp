@@ -126,6 +126,8 @@ void effectiveTokens(DerivationBuilder& b)
 
 void lostTime(DerivationBuilder& b)
 {
+    if (b.e.phases)
+        return phasesLostTime(b);
     const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
     const double share =
         b.input("s", say("share of the calendar that trains at the predicted throughput"), goodputOf(b).share, Percent);

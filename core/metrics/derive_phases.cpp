@@ -12,6 +12,8 @@ namespace
 {
 
 using enum ValueFormat;
+constexpr double joulesPerKwh = 3.6e6;
+
 /// The value of each phase as a step of its own, then their sum.
 template <typename Step>
 void sum(DerivationBuilder& b, std::string_view symbol, ValueFormat format, Step step)
@@ -61,6 +63,28 @@ void phasesGpuHours(DerivationBuilder& b)
         const double hours = r.seconds / secondsPerHour;
         return b.step(symbol, name, say("GPUs × hours"), fmt::format("{} × {}", wholeText(r.gpus), scientific(hours)),
                       r.gpus * hours, Plain);
+    });
+    assumeOneAfterAnother(b);
+}
+
+void phasesKwh(DerivationBuilder& b)
+{
+    sum(b, "E", Plain, [&b](const std::string& symbol, const std::string& name, const PhaseResult& r) {
+        const double watts = r.siteWatts.value_or(0);
+        return b.step(symbol, name, say("site power × time ÷ (3.6 × 10⁶)"),
+                      fmt::format("{} × {} ÷ (3.6 × 10⁶)", scientific(watts), shown(r.seconds, Seconds)),
+                      watts * r.seconds / joulesPerKwh, Plain);
+    });
+    assumeOneAfterAnother(b);
+}
+
+void phasesLostTime(DerivationBuilder& b)
+{
+    sum(b, "l", Seconds, [&b](const std::string& symbol, const std::string& name, const PhaseResult& r) {
+        const double lost = r.lostS.value_or(0);
+        return b.step(symbol, name, say("time × share lost"),
+                      fmt::format("{} × {}", shown(r.seconds, Seconds), shown(lost / r.seconds, Percent)), lost,
+                      Seconds);
     });
     assumeOneAfterAnother(b);
 }

@@ -300,6 +300,8 @@ void queueWait(DerivationBuilder& b)
 
 void secondsToTrain(DerivationBuilder& b)
 {
+    if (b.e.phases)
+        return phasesTime(b);
     const double tokens = b.parameter("training_tokens");
     const double rate = b.e.rl        ? rlRate(b)
                         : b.e.goodput ? effectiveRate(b)

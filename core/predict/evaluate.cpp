@@ -139,7 +139,7 @@ void showAll(Evaluation& r, Guard& guard)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);
     if (PhasesTotal* t = r.phases ? &*r.phases : nullptr)
-        guard.all(t->tokens, t->seconds, t->gpuHours, t->cost);
+        guard.all(t->tokens, t->seconds, t->gpuHours, t->cost, t->lostS);
     if (RlResult* s = r.rl ? &*r.rl : nullptr) {
         for (double& value : s->time)
             guard(value);
@@ -219,7 +219,7 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
         result.warnings.add(WarningCode::RlUpdateDoesNotFit, rl.learnBytes - rl.learnCapacityBytes);
     if (countsFailures(prepared.training)) {
         WarningSet ignored; // the update has them already
-        addGoodput(planTraining(prepared, ignored), result);
+        addGoodput(planTraining(prepared, ignored), prepared.training.trainingTokens, result);
     }
     addRlCost(prepared, result);
 }
@@ -277,10 +277,7 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
-    if (prepared.phases)
-        result.phases = phasesTotal(prepared);
-    if (result.phases && !result.phases->fit)
-        result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(result.phases->unfit));
+    addPhases(prepared, result);
     if (isRl(prepared))
         addRl(prepared, result);
     finish(prepared, result);

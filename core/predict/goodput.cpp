@@ -47,6 +47,8 @@ void divideCalendar(Goodput& g, const FailureModel& model) noexcept
 
 std::optional<double> lostSeconds(const Evaluation& e) noexcept
 {
+    if (e.phases)
+        return e.phases->lostS;
     if (!e.goodput || !e.secondsToTrain)
         return std::nullopt;
     return *e.secondsToTrain * (1 - e.goodput->share);

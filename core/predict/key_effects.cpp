@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace headroom
@@ -32,6 +33,15 @@ double statedImbalance(const PreparedScenario& p) noexcept
 double imbalanceGroups(const PreparedScenario& p) noexcept
 {
     return p.model->experts > 0 ? static_cast<double>(std::max<std::int64_t>(1, p.parallelism.expert)) : 1;
+}
+
+/// Of all phases. Precondition: there are some.
+double phasesTokens(const PreparedScenario& p) noexcept
+{
+    double all = 0;
+    for (const TrainingPhase& phase : *p.phases)
+        all += phase.tokens;
+    return all;
 }
 
 /// A key that may be without effect: when, and the sentence that says so.
@@ -177,6 +187,16 @@ constexpr std::array table{
     IdleKey{training, [](const PreparedScenario& p) noexcept { return p.phases && isRl(p); },
             [](const PreparedScenario&) {
                 return said("phases have no effect: they are of a training without reinforcement learning.");
+            }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                constexpr double rounding = 1e-9; // of adding the phases' tokens up
+                return p.phases && !isRl(p) && p.training.trainingTokens &&
+                       std::abs(phasesTokens(p) / *p.training.trainingTokens - 1) > rounding;
+            },
+            [](const PreparedScenario& p) {
+                return say("training_tokens = {} has no effect: the phases process {} tokens.",
+                           wholeText(*p.training.trainingTokens), wholeText(phasesTokens(p)));
             }},
     IdleKey{anybody, [](const PreparedScenario& p) noexcept { return isRl(p) && countsSiteEnergy(p.hardware); },
             [](const PreparedScenario&) {

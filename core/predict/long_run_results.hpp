@@ -17,7 +17,7 @@ namespace headroom
 struct SiteEnergy {
     double watts = 0; ///< of the whole site: the job's with the share of cooling and conversion
     double kwhPerMillionTokens = 0;
-    std::optional<double> runKwh;                                          ///< training with training_tokens
+    std::optional<double> runKwh; ///< training of known tokens; in phases their sum
     std::optional<double> electricityPerHour, electricityPerMillionTokens; ///< with a price of electricity
     std::optional<double> carbonGPerMillionTokens, runCarbonKg;            ///< with a carbon intensity
     bool operator==(const SiteEnergy&) const = default;
@@ -46,6 +46,7 @@ struct PhasesTotal {
     std::optional<double> cost;     ///< with a price
     bool fit = true;                ///< every one of them
     std::size_t unfit = 0;          ///< number of the first that does not, from 1; 0: all do
+    std::optional<double> lostS;    ///< of `seconds`, that failures take, where they are counted
     bool operator==(const PhasesTotal&) const = default;
 };
 

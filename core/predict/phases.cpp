@@ -2,6 +2,7 @@
 #include "core/predict/phases.hpp"
 
 #include "core/predict/cost_energy.hpp"
+#include "core/predict/goodput.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
@@ -34,13 +35,41 @@ PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingP
     return own;
 }
 
-namespace
-{
-
-/// A phase trains and does nothing else: no step of reinforcement learning is one.
 bool inPhases(const PreparedScenario& prepared) noexcept
 {
     return prepared.phases && prepared.task == Task::Training && !isRl(prepared);
+}
+
+std::optional<double> tokensInOnePiece(const PreparedScenario& prepared) noexcept
+{
+    return inPhases(prepared) ? std::nullopt : prepared.training.trainingTokens;
+}
+
+namespace
+{
+
+/// Adds what some runs know and others do not: of all phases or of none.
+void addKnown(std::optional<double>& sum, const std::optional<double>& one) noexcept
+{
+    if (one)
+        sum = sum.value_or(0) + *one;
+}
+
+/// What no setting of the scenario itself says of a run in phases.
+void addRunOf(const PreparedScenario& prepared, const PhasesTotal& total, std::optional<double> kwh,
+              Evaluation& result) noexcept
+{
+    constexpr double gram = 1e3;
+    result.secondsToTrain = total.seconds;
+    result.costToTrain = total.cost;
+    if (result.site) {
+        result.site->runKwh = kwh;
+        if (const auto& carbon = prepared.hardware.power.carbonGPerKwh; carbon && kwh)
+            result.site->runCarbonKg = *kwh * *carbon / gram;
+    }
+    const auto& interval = prepared.training.reliability.checkpointIntervalS;
+    if (const double trains = total.seconds - total.lostS.value_or(0); total.lostS && interval && *interval > trains)
+        result.warnings.add(WarningCode::CheckpointBeyondRun, trains);
 }
 
 } // namespace
@@ -55,6 +84,11 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
     r.gpus = double(own.hardware.count);
     r.gpuHours = r.gpus * r.seconds / secondsPerHour;
     r.cost = e.costToTrain;
+    if (e.site) {
+        r.siteWatts = e.site->watts;
+        r.kwh = e.site->runKwh;
+    }
+    r.lostS = lostSeconds(e);
     r.sequenceLength = double(own.training.sequenceLength);
     r.tokensPerStep = e.tokensPerStep;
     r.tokensPerS = paidTokensPerS(e);
@@ -72,11 +106,12 @@ std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared)
     return all;
 }
 
-std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcept
+void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
 {
     if (!inPhases(prepared))
-        return std::nullopt;
+        return;
     PhasesTotal total;
+    std::optional<double> kwh;
     std::size_t number = 0;
     for (const TrainingPhase& phase : *prepared.phases) {
         ++number;
@@ -84,13 +119,17 @@ std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcep
         total.tokens += one.tokens;
         total.seconds += one.seconds;
         total.gpuHours += one.gpuHours;
-        if (one.cost)
-            total.cost = total.cost.value_or(0) + *one.cost;
+        addKnown(total.cost, one.cost);
+        addKnown(total.lostS, one.lostS);
+        addKnown(kwh, one.kwh);
         if (!one.fits && total.fit)
             total.unfit = number;
         total.fit = total.fit && one.fits;
     }
-    return total;
+    addRunOf(prepared, total, kwh, result);
+    if (!total.fit)
+        result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(total.unfit));
+    result.phases = total;
 }
 
 std::string phaseName(const TrainingPhase& phase, std::size_t index)

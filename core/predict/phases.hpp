@@ -11,14 +11,21 @@
 namespace headroom
 {
 
+/// Whether the run is phases: a training's, for no step of reinforcement learning is one.
+[[nodiscard]] bool inPhases(const PreparedScenario& prepared) noexcept;
+/// Tokens of a run that is of one piece; empty where it is in phases, which have tokens of their own.
+[[nodiscard]] std::optional<double> tokensInOnePiece(const PreparedScenario& prepared) noexcept;
+
 /// A phase as it is evaluated: the scenario with what the phase states put in, its tokens as those of the run.
 [[nodiscard]] PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingPhase& phase);
 
 /// What one phase takes.
 struct PhaseResult {
-    double tokens = 0, seconds = 0; ///< calendar time where failures are counted
-    double gpuHours = 0;            ///< of the GPUs that train
-    std::optional<double> cost;     ///< with a price
+    double tokens = 0, seconds = 0;       ///< calendar time where failures are counted
+    double gpuHours = 0;                  ///< of the GPUs that train
+    std::optional<double> cost;           ///< with a price
+    std::optional<double> siteWatts, kwh; ///< where the site's energy counts
+    std::optional<double> lostS;          ///< of `seconds`, that failures take, where they are counted
     double gpus = 0, sequenceLength = 0, tokensPerStep = 0, tokensPerS = 0;
     std::optional<double> mfu;
     bool fits = true;
@@ -27,8 +34,9 @@ struct PhaseResult {
 [[nodiscard]] std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared);
 [[nodiscard]] PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept;
 
-/// The sum; empty without phases and in inference. Allocates nothing.
-[[nodiscard]] std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcept;
+/// Fills in the sum where the run is in phases, and as such the run's time, cost, energy and carbon in `result`, which
+/// holds the scenario's own step. Allocates nothing.
+void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept;
 
 /// The phase's own name, else "phase 2".
 [[nodiscard]] std::string phaseName(const TrainingPhase& phase, std::size_t index);

@@ -24,7 +24,7 @@ double asked(headroom::PreparedScenario& p)
 {
     headroom::lookUpPrice(p);
     return double(headroom::countsFailures(p.training)) + double(headroom::countsSiteEnergy(p.hardware)) +
-           double(headroom::isRl(p)) + double(headroom::phasesTotal(p).has_value());
+           double(headroom::isRl(p)) + double(headroom::inPhases(p));
 }
 
 double run(headroom::PreparedScenario& scenario, long n, bool twice)

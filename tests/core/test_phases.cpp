@@ -4,12 +4,15 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/predict/goodput.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace headroom
@@ -108,7 +111,7 @@ private slots:
         QVERIFY(warningText(WarningCode::PhaseDoesNotFit, 2, p).find("long") != std::string::npos);
     }
 
-    /// Nothing else of the result depends on them.
+    /// Nothing else of the result depends on them than what is of the whole run.
     void theRestOfTheResultIsTheSame()
     {
         const PreparedScenario p = prepared(two, recomputed); // both fit: nothing is warned of
@@ -116,8 +119,70 @@ private slots:
         plain.phases.reset();
         Evaluation with = evaluate(p);
         with.phases.reset();
+        with.secondsToTrain.reset();
+        with.costToTrain.reset();
         QVERIFY(with == evaluate(plain));
         QVERIFY(!evaluate(plain).phases);
+    }
+
+    /// Time, cost, energy and carbon of a run in phases are the sums over its phases, whatever training_tokens says.
+    void theRunIsItsPhases()
+    {
+        for (const char* more : {"", R"(, "training_tokens": 7e12)", R"(, "reliability": {"spares": 8})"}) {
+            PreparedScenario p = prepared(two, more);
+            p.hardware.power.pue = 1.2;
+            p.hardware.power.carbonGPerKwh = 400;
+            const Evaluation e = evaluate(p);
+            double seconds = 0, cost = 0, kwh = 0, lost = 0;
+            for (const TrainingPhase& phase : *p.phases) { // each as a scenario of its own, in one piece
+                const Evaluation own = evaluate(phaseScenario(p, phase));
+                seconds += *own.secondsToTrain;
+                cost += *own.costToTrain;
+                kwh += *own.watts * 1.2 * *own.secondsToTrain / 3.6e6;
+                lost += own.goodput ? *own.secondsToTrain * (1 - own.goodput->share) : 0;
+            }
+            const auto near = [](double a, double b) { return std::abs(a / b - 1) < 1e-12; };
+            QVERIFY(near(*e.secondsToTrain, seconds) && near(*e.costToTrain, cost));
+            QVERIFY(near(*e.site->runKwh, kwh) && near(*e.site->runCarbonKg, kwh * 0.4));
+            QCOMPARE(lostSeconds(e).has_value(), e.goodput.has_value());
+            QVERIFY(!e.goodput || near(*lostSeconds(e), lost));
+            for (const char* id :
+                 {"seconds_to_train", "cost.to_train", "energy.run_kwh", "energy.run_carbon_kg", "goodput.lost_s"}) {
+                const auto value = metricRow(id)->value(e);
+                if (!value)
+                    continue;
+                const Derivation d = derive(id, p, e);
+                QVERIFY2(near(d.steps.back().value, *value), id);
+                const bool sums = std::string_view(id) != "energy.run_carbon_kg"; // that is one of energy
+                QVERIFY2(!sums || d.steps.size() == 3, id);                       // two phases and their sum
+            }
+        }
+    }
+
+    void tokensBesideOtherPhasesAreSaid()
+    {
+        const auto idle = [](const std::string& more) {
+            const PreparedScenario p = prepared(two, more);
+            return evaluate(p).warnings.has(WarningCode::KeyWithoutEffect)
+                       ? warningText(WarningCode::KeyWithoutEffect, 0, p)
+                       : std::string();
+        };
+        QCOMPARE(idle(""), std::string());
+        QCOMPARE(idle(R"(, "training_tokens": 1.5e12)"), std::string()); // 10¹² + 5 · 10¹¹
+        const std::string text = idle(R"(, "training_tokens": 1e12)");
+        QVERIFY(text.find("1,000,000,000,000") != text.npos && text.find("1,500,000,000,000") != text.npos);
+    }
+
+    /// An interval that is longer than one phase and shorter than the run writes checkpoints.
+    void checkpointsAreThoseOfTheRun()
+    {
+        const auto warned = [](double hours) {
+            PreparedScenario p = prepared(two, R"(, "training_tokens": 1e6, "reliability": {"spares": 0})");
+            p.training.reliability.checkpointIntervalS = 3600 * hours;
+            return evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun);
+        };
+        QVERIFY(!warned(1)); // a million tokens take a second, the phases weeks
+        QVERIFY(warned(24 * 365));
     }
 
     void aPhaseLikeTheScenarioTakesItsTime()

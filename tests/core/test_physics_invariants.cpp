@@ -192,6 +192,9 @@ void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r
     found.holds("a price gives the phases a cost", two.phases->cost.has_value() == one.costToTrain.has_value());
     if (two.phases->cost)
         found.equal("cost of halves", *two.phases->cost, *one.costToTrain);
+    found.equal("run of halves", *two.secondsToTrain, *one.secondsToTrain);
+    if (one.site)
+        found.equal("kWh of halves", *two.site->runKwh, *one.site->runKwh);
     found.holds("phases change no step", two.stepTimeS == r.stepTimeS && two.mfu == r.mfu);
     cut.phases = halves(p.training.sequenceLength * 2);
     found.less("the first half ≤ both", *one.secondsToTrain / 2, evaluate(cut).phases->seconds);

@@ -77,7 +77,7 @@ Evaluation everyFigure()
                           &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
                           &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
         *field = value();
-    e.phases = PhasesTotal{value(), value(), value(), value(), true};
+    e.phases = PhasesTotal{value(), value(), value(), value(), true, 0, value()};
     RlResult& rl = e.rl.emplace();
     for (double& field : rl.time)
         field = value();

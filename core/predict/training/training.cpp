@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/phases.hpp"
 #include "core/predict/training/training_flops.hpp"
 #include "core/predict/training/training_goodput.hpp"
 #include "core/predict/training/training_kind.hpp"
@@ -173,8 +174,8 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     addUtilization(prepared, plan, perToken, step.seconds, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
     if (countsFailures(prepared.training) && !isRl(prepared)) // a job of which this is the update fails as a whole
-        addGoodput(plan, r);
-    addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
+        addGoodput(plan, tokensInOnePiece(prepared), r);
+    addCostAndEnergy(prepared, *r.tokensPerS, tokensInOnePiece(prepared), r);
 }
 
 } // namespace headroom

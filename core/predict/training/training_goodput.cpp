@@ -40,7 +40,7 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     return f;
 }
 
-void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
+void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, Evaluation& r) noexcept
 {
     const TrainingWorkload& w = plan.setup->training;
     const TrainingFailures f = trainingFailures(plan, r.trainableParameters);
@@ -68,8 +68,7 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
     if (const auto& stated = w.reliability.checkpointIntervalS; stated && *stated < stepS)
         r.warnings.add(WarningCode::CheckpointWithinStep, stepS);
-    if (const double run = w.trainingTokens.value_or(0) / tokensPerS;
-        run > 0 && w.reliability.checkpointIntervalS > run)
+    if (const double run = trainingTokens.value_or(0) / tokensPerS; run > 0 && w.reliability.checkpointIntervalS > run)
         r.warnings.add(WarningCode::CheckpointBeyondRun, run);
     r.goodput = g;
 }

@@ -23,8 +23,8 @@ struct TrainingFailures {
 /// failures where their nodes' rate alone gives 28.8 h (Kokolis et al., HPCA 2025, arXiv 2410.21680).
 inline constexpr double smallJobGpus = 2000, smallJobFailures = 4;
 
-/// Fills `result.goodput`, and warns: of the steps in `result.rl` where it has them. Precondition: step time, tokens a
-/// second and parameters are known.
-void addGoodput(const TrainingPlan& plan, Evaluation& result) noexcept;
+/// Fills `result.goodput`, and warns: of the steps in `result.rl` where it has them. `trainingTokens` are those of the
+/// whole run, where it is of one piece. Precondition: step time, tokens a second and parameters are known.
+void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, Evaluation& result) noexcept;
 
 } // namespace headroom
