@@ -2,9 +2,21 @@
 #include "core/explain/result_notes.hpp"
 
 #include "core/metrics/words.hpp"
+#include "core/predict/phases.hpp"
 
 namespace headroom
 {
+
+namespace
+{
+
+/// Of a phase's own sizes: no row of the scenario's mends it.
+bool isOfPhase(WarningCode code, const PreparedScenario& prepared)
+{
+    return code == WarningCode::BeyondMaxContext && longestPhase(prepared);
+}
+
+} // namespace
 
 bool isGrave(WarningCode code)
 {
@@ -23,7 +35,8 @@ std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Eval
         const double number = static_cast<double>(evaluation.warnings.value[static_cast<std::size_t>(i)]);
         const ParameterRow* row = warningParameter(code, prepared);
         notes.push_back({code, capitalized(withLabels(warningText(code, number, prepared))),
-                         row && isOffered(*row, prepared) ? row : nullptr, isGrave(code)});
+                         row && isOffered(*row, prepared) && !isOfPhase(code, prepared) ? row : nullptr,
+                         isGrave(code)});
     }
     return notes;
 }

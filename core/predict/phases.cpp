@@ -7,6 +7,8 @@
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
 
+#include <algorithm>
+
 namespace headroom
 {
 
@@ -112,6 +114,7 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
         return;
     PhasesTotal total;
     std::optional<double> kwh;
+    double longest = 0;
     std::size_t number = 0;
     for (const TrainingPhase& phase : *prepared.phases) {
         ++number;
@@ -122,6 +125,7 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
         addKnown(total.cost, one.cost);
         addKnown(total.lostS, one.lostS);
         addKnown(kwh, one.kwh);
+        longest = std::max(longest, one.sequenceLength);
         if (!one.fits && total.fit)
             total.unfit = number;
         total.fit = total.fit && one.fits;
@@ -129,7 +133,24 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
     addRunOf(prepared, total, kwh, result);
     if (!total.fit)
         result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(total.unfit));
+    const auto context = double(prepared.model->architecture.maxContext);
+    if (context > 0 && longest > context)
+        result.warnings.add(WarningCode::BeyondMaxContext, context);
     result.phases = total;
+}
+
+std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept
+{
+    std::optional<std::size_t> longest;
+    if (!inPhases(prepared))
+        return longest;
+    std::int64_t most = prepared.training.sequenceLength;
+    for (std::size_t i = 0; i < prepared.phases->size(); ++i)
+        if (const auto& length = (*prepared.phases)[i].sequenceLength; length && *length > most) {
+            most = *length;
+            longest = i;
+        }
+    return longest;
 }
 
 std::string phaseName(const TrainingPhase& phase, std::size_t index)

@@ -38,6 +38,10 @@ struct PhaseResult {
 /// holds the scenario's own step. Allocates nothing.
 void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept;
 
+/// Index of the first phase with the longest sequences, where those are longer than the scenario's own; empty where
+/// none are.
+[[nodiscard]] std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept;
+
 /// The phase's own name, else "phase 2".
 [[nodiscard]] std::string phaseName(const TrainingPhase& phase, std::size_t index);
 

@@ -61,11 +61,14 @@ std::string unfitPhase(const PreparedScenario& p, double number)
 std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
-    const std::int64_t tokens = p.task == Task::Training ? std::max(p.training.sequenceLength, rl)
-                                                         : p.inference.promptTokens + p.inference.outputTokens;
-    return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
-               wholeText(double(tokens)), wholeText(double(p.model->architecture.maxContext)),
-               p.model->architecture.name);
+    const auto phase = longestPhase(p);
+    const std::int64_t tokens = phase                      ? *(*p.phases)[*phase].sequenceLength
+                                : p.task == Task::Training ? std::max(p.training.sequenceLength, rl)
+                                                           : p.inference.promptTokens + p.inference.outputTokens;
+    const std::string where = phase ? phaseName((*p.phases)[*phase], *phase) + ": " : std::string();
+    return where + say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
+                       wholeText(double(tokens)), wholeText(double(p.model->architecture.maxContext)),
+                       p.model->architecture.name);
 }
 
 /// The first of the import's notes stands for all: `import-config` and the catalogue page list them.

@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
@@ -111,6 +112,22 @@ private slots:
         QVERIFY(warningText(WarningCode::PhaseDoesNotFit, 2, p).find("long") != std::string::npos);
     }
 
+    /// Llama 3 8B was trained for sequences of 8,192 tokens.
+    void aPhaseBeyondTheContextIsSaid()
+    {
+        const auto warned = [](const std::string& phases) {
+            return evaluate(prepared(phases)).warnings.has(WarningCode::BeyondMaxContext);
+        };
+        QVERIFY(!warned(R"([{"tokens": 1e12}, {"tokens": 1e12, "sequence_length": 4096}])"));
+        const std::string longer = R"([{"tokens": 1e12}, {"name": "long", "tokens": 1e11, "sequence_length": 16384}])";
+        QVERIFY(warned(longer));
+        const PreparedScenario p = prepared(longer);
+        const std::string text = warningText(WarningCode::BeyondMaxContext, 8192, p);
+        QVERIFY2(text.starts_with("long: 16,384 tokens are more than the 8,192"), text.c_str());
+        for (const ResultNote& note : resultNotes(p, evaluate(p)))
+            QVERIFY(note.code != WarningCode::BeyondMaxContext || !note.row); // the scenario's own length is fine
+    }
+
     /// Nothing else of the result depends on them than what is of the whole run.
     void theRestOfTheResultIsTheSame()
     {
@@ -121,6 +138,8 @@ private slots:
         with.phases.reset();
         with.secondsToTrain.reset();
         with.costToTrain.reset();
+        QVERIFY(with.warnings.has(WarningCode::BeyondMaxContext)); // the second phase's sequences
+        with.warnings = evaluateStep(p).warnings;
         QVERIFY(with == evaluate(plain));
         QVERIFY(!evaluate(plain).phases);
     }
