@@ -231,6 +231,35 @@ private slots:
         QCOMPARE(cost({}), 8 * 7.0);
     }
 
+    /// Of two prices each that was looked up has its origin beside the cost.
+    void thePriceOfPromptsHasItsOrigin()
+    {
+        const auto said = [](const std::string& price, const std::string& pool) {
+            const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+                "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_kind": "spot")" +
+                                               price + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
+                "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
+                                               pool + "}}}",
+                                           priced());
+            const PreparedScenario p = prepared(read.value().scenario);
+            std::string lines;
+            for (const std::string& line : derive("cost.per_hour", p, evaluate(p)).assumptions)
+                lines += line + "\n";
+            return lines;
+        };
+        const std::string other = R"(, "accelerator": "b200-sxm")", stated = R"(, "price_per_gpu_hour": 7)";
+        const std::string theirs = "spot, list Contract, 2026-10-15 (offer)", own = "spot, list Contract, Cloud A";
+        const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != text.npos; };
+        const std::string mixed = said(stated, other);
+        QVERIFY2(has(mixed, theirs) && has(mixed, "prefill GPU") && has(mixed, "your price"), mixed.c_str());
+        const std::string both = said({}, other);
+        QVERIFY2(has(both, theirs) && has(both, own), both.c_str());
+        const std::string neither = said(stated, other + R"(, "price_per_gpu_hour": 3)");
+        QVERIFY2(!has(neither, "Contract"), neither.c_str());
+        const std::string alone = said({}, {}); // the same GPUs read: one price
+        QVERIFY2(has(alone, own) && !has(alone, "prefill GPU"), alone.c_str());
+    }
+
     void aSweepOverTheKindFollowsIt()
     {
         const PreparedScenario base = prepared(scenario());
