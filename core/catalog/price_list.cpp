@@ -54,6 +54,20 @@ void readDay(ObjectReader& reader, std::string& date, Presence presence)
                      said("write year, month and day: \"2026-11-01\""));
 }
 
+/// A price. Who writes 0 often means that nobody knows it: the error says what would be right.
+void readMoney(ObjectReader& reader, std::string_view key, std::optional<double>& price, std::string hint,
+               Presence presence = Presence::Optional)
+{
+    const Json* found = reader.value(key);
+    if (!reader.number(key, price, money, presence) && found && found->is_number() && found->get<double>() <= 0)
+        reader.diagnostics().back().hint = std::move(hint);
+}
+
+std::string priceHint()
+{
+    return said("write a price above 0, or leave the key out where it is not known");
+}
+
 /// A price, or {"price": …, "mtbf_hours": …}.
 void readSpot(ObjectReader& reader, ListedPrices& prices)
 {
@@ -61,11 +75,12 @@ void readSpot(ObjectReader& reader, ListedPrices& prices)
     if (value == nullptr)
         return;
     if (!value->is_object()) {
-        reader.number("spot", prices.spot, money);
+        readMoney(reader, "spot", prices.spot, priceHint());
         return;
     }
     reader.object("spot", [&prices](ObjectReader& spot) {
-        spot.number("price", prices.spot, money, Presence::Required);
+        readMoney(spot, "price", prices.spot, said("write a price above 0, or leave 'spot' out where it is not known"),
+                  Presence::Required);
         spot.number("mtbf_hours", prices.spotMtbfHours, hours);
     });
 }
@@ -80,8 +95,8 @@ PriceList::Entry readEntry(ObjectReader& reader, const PriceList& list)
     p.currency = list.currency;
     reader.string("accelerator", entry.accelerator, Presence::Required);
     reader.string("provider", p.provider);
-    reader.number("on_demand", p.onDemand, money);
-    reader.number("reserved", p.reserved, money);
+    readMoney(reader, "on_demand", p.onDemand, priceHint());
+    readMoney(reader, "reserved", p.reserved, priceHint());
     readSpot(reader, p);
     readDay(reader, p.date, Presence::Optional);
     reader.string("source", p.source);

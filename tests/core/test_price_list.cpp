@@ -134,6 +134,24 @@ private slots:
         QVERIFY(!read.error().front().message.empty());
     }
 
+    /// Who writes 0 often means that nobody knows the price.
+    void aPriceOfNothingSaysWhatWouldBeRight()
+    {
+        const auto hintOf = [](std::string_view from, std::string_view to) {
+            std::string text = listText;
+            text.replace(text.find(from), from.size(), to);
+            const auto read = readPriceList(text);
+            return read ? std::string("read") : read.error().front().hint;
+        };
+        const std::string some("write a price above 0, or leave the key out where it is not known");
+        QCOMPARE(hintOf("\"on_demand\": 2.5", "\"on_demand\": 0"), some);
+        QCOMPARE(hintOf("\"reserved\": 2.0", "\"reserved\": -2.0"), some);
+        QCOMPARE(hintOf("\"spot\": 2.25", "\"spot\": 0.0"), some);
+        QCOMPARE(hintOf("\"price\": 1.0", "\"price\": 0"),
+                 std::string("write a price above 0, or leave 'spot' out where it is not known"));
+        QCOMPARE(hintOf("\"reserved\": 2.0", "\"reserved\": 2e7"), std::string()); // its range says it all
+    }
+
     void theManualsListIsGood()
     {
         const std::string manual = test::readFile(test::sourcePath("docs/prices.md"));
