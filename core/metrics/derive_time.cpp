@@ -300,13 +300,15 @@ void queueWait(DerivationBuilder& b)
 
 void secondsToTrain(DerivationBuilder& b)
 {
-    if (b.e.phases)
-        return phasesTime(b);
-    const double tokens = b.parameter("training_tokens");
-    const double rate = b.e.rl        ? rlRate(b)
-                        : b.e.goodput ? effectiveRate(b)
-                                      : b.input("r", say("tokens/s of the whole job"), *b.e.tokensPerS, TokensPerS);
-    b.result("D ÷ r", fmt::format("{} ÷ {}", scientific(tokens), shown(rate, TokensPerS)), tokens / rate);
+    if (b.e.phases) {
+        phasesTime(b);
+    } else {
+        const double tokens = b.parameter("training_tokens");
+        const double rate = b.e.rl        ? rlRate(b)
+                            : b.e.goodput ? effectiveRate(b)
+                                          : b.input("r", say("tokens/s of the whole job"), *b.e.tokensPerS, TokensPerS);
+        b.result("D ÷ r", fmt::format("{} ÷ {}", scientific(tokens), shown(rate, TokensPerS)), tokens / rate);
+    }
     if (!b.e.goodput)
         b.assume(say("Failures are not counted, nor restarts, evaluations or pauses: state GPU-hours per failure "
                      "to count them."));

@@ -192,6 +192,22 @@ private slots:
         QVERIFY(text.find("1,000,000,000,000") != text.npos && text.find("1,500,000,000,000") != text.npos);
     }
 
+    /// A curve over GPUs has the scenario's own sizes and no phases: it shows no time of the run.
+    void aCurveOverGpusShowsNoRunInPhases()
+    {
+        const auto reading = [](bool inPhases) {
+            ChartContext context;
+            context.scenario = prepared(two, R"(, "training_tokens": 1e12)");
+            if (!inPhases)
+                context.scenario.phases.reset();
+            context.evaluation = evaluate(context.scenario);
+            return chartRow("more_gpus")->build(context).reading;
+        };
+        const auto has = [](const std::string& text, const char* part) { return text.find(part) != text.npos; };
+        QVERIFY2(has(reading(false), "days now"), reading(false).c_str());
+        QVERIFY2(has(reading(true), "tokens/s now") && !has(reading(true), "days"), reading(true).c_str());
+    }
+
     /// An interval that is longer than one phase and shorter than the run writes checkpoints.
     void checkpointsAreThoseOfTheRun()
     {
