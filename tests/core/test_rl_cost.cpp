@@ -329,7 +329,8 @@ private slots:
         QVERIFY(!evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
         p.training.rl.maxOutputTokens = 16000;
         QVERIFY(evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
-        QVERIFY(warningText(WarningCode::BeyondMaxContext, 8192, p).starts_with("16,200 tokens are more than the 8,192"));
+        QVERIFY(
+            warningText(WarningCode::BeyondMaxContext, 8192, p).starts_with("16,200 tokens are more than the 8,192"));
         const ParameterRow& row = *warningParameter(WarningCode::BeyondMaxContext, p);
         QCOMPARE(row.id, std::string_view("rl_max_output_tokens"));
         const auto fix = withoutWarning(p, WarningCode::BeyondMaxContext, row);
