@@ -102,7 +102,8 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "rl.tokens_per_s_per_gpu")
         return say("{} a step", formatText(e.rl->tokens, ValueFormat::Parameters));
     if (id == "phases.cost")
-        return say("{} GPU-hours", formatText(e.phases->gpuHours, ValueFormat::Parameters));
+        return say("{} GPU-hours", formatText(e.phases->gpuHours,
+                                              e.phases->gpuHours < 1e6 ? ValueFormat::Plain : ValueFormat::Parameters));
     if (id == "day.gpu_hours")
         return say("sized for the peak: {}", formatText(e.day->fixedGpuHours, ValueFormat::Plain));
     if (id == "day.cost")

@@ -52,7 +52,7 @@ std::optional<DayResult> dayOfSized(const InferenceWorkload& question, const Pre
 std::string noteOf(const PreparedScenario& base, const DayResult& day)
 {
     const std::string hour = formatText(day.peakRequestsPerS, ValueFormat::Plain);
-    const std::string hours = formatText(day.gpuHours, ValueFormat::Parameters);
+    const std::string hours = numberText(day.gpuHours);
     std::string text =
         autoscales(base.inference)
             ? say("Sized for the busiest hour, {} requests/s; over the day the best takes {} GPU-hours "

@@ -106,6 +106,8 @@ private slots:
             for (const auto& [place, text] : textsOf(context)) {
                 if (const std::string bare = bareThousands(text, names); !bare.empty())
                     found.emplace(place, bare + " in " + place + ": " + text);
+                if (text.find("K GPU-hours") != text.npos) // the letter of parameters
+                    found.emplace(place, place + ": " + text);
                 static const std::regex comma(R"(\d,\d{3})");
                 grouped += std::regex_search(text, comma);
             }
