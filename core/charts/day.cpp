@@ -62,6 +62,9 @@ std::string reading(const DayResult& d, bool scales)
         return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high,
                    numberText(d.replicas), formatText(d.fixedReplicas, ValueFormat::Integer));
     const std::string hours = numberText(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
+    if (constexpr double nothing = 5e-5; std::abs(d.saving) < nothing) // as it is written, 0 %
+        return say("{} to {} requests/s: replicas that follow take {} GPU-hours, as many as fixed ones.", low, high,
+                   hours);
     return d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
                                low, high, hours, share)
                          : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",

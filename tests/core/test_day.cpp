@@ -231,6 +231,12 @@ private slots:
         QCOMPARE(spec.series.size(), std::size_t(3));
         QCOMPARE(spec.series[1].points.size(), std::size_t(25));
         QCOMPARE(std::ranges::max(spec.series[0].points, {}, &Point::y).y, e.day->peakReplicas);
+        QVERIFY2(spec.reading.find(" less than fixed ones") != spec.reading.npos, spec.reading.c_str());
+        ChartContext quiet = context; // one replica serves the whole day
+        quiet.scenario.inference.requestsPerS = 0.1;
+        quiet.evaluation = evaluate(quiet.scenario);
+        const std::string same = row.build(quiet).reading;
+        QVERIFY2(same.find(" as many as fixed ones") != same.npos, same.c_str());
         takeDay(context.scenario.inference, {});
         QVERIFY(!row.comesWith(context.scenario));
         for (const char* id : {"day.gpu_hours", "day.cost", "day.peak_share", "day.saving", "day.replicas",
