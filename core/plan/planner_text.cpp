@@ -8,6 +8,7 @@
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -88,10 +89,9 @@ std::string trainingLayout(const PreparedScenario& s, Thousands thousands)
     text += std::string(toId(s.training.precision));
     if (!isRl(s))
         return text;
-    text +=
-        s.training.rl.generatesApart()
-            ? say(" · generating {} × TP {}", line.count(double(rolloutGpus(s) / rolloutTensor(s))), rolloutTensor(s))
-            : say(" · generating TP {}", rolloutTensor(s));
+    const std::int64_t tensor = rolloutTensor(s), copies = rolloutGpus(s) / tensor;
+    text += s.training.rl.generatesApart() ? say(" · generating {} × TP {}", line.count(real(copies)), tensor)
+                                           : say(" · generating TP {}", tensor);
     return text;
 }
 
