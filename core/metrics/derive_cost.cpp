@@ -225,7 +225,7 @@ void runKwh(DerivationBuilder& b)
     const double power = site(b);
     const double time = b.input("t", say("time to train"), *b.e.secondsToTrain, Seconds);
     b.result("S × t ÷ (3.6 × 10⁶)", fmt::format("{} × {} ÷ (3.6 × 10⁶)", scientific(power), shown(time, Seconds)),
-             power * time / 3.6e6);
+             power * time / joulesPerKwh);
     assumeLostHours(b);
 }
 

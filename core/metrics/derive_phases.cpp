@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/phases.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -12,8 +13,6 @@ namespace
 {
 
 using enum ValueFormat;
-constexpr double joulesPerKwh = 3.6e6;
-
 /// The value of each phase as a step of its own, then their sum.
 template <typename Step>
 void sum(DerivationBuilder& b, std::string_view symbol, ValueFormat format, Step step)

@@ -125,7 +125,7 @@ std::string tickText(const ParameterRow& row, double value)
         return withLocalMark(exactNumber(value / 1e6)) + "M";
     if (!binary && value >= 1000 && std::fmod(value, 100) == 0)
         return withLocalMark(exactNumber(value / 1000)) + "k";
-    return fmt::format("{}", wholeText(value));
+    return wholeText(value);
 }
 
 std::string named(const ParameterRow& row, double value)

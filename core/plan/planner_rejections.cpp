@@ -167,12 +167,11 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     if (!worst.any())
         return {};
     const PreparedScenario& s = option.scenario;
-    const auto number = [](double gpus) { return formatText(gpus, ValueFormat::Integer); };
     if (const auto& pools = option.evaluation.pools; pools && s.readingAccelerator().id != s.accelerator->id)
-        return say("{} × {} and {} × {} for the prompts fail: {}", number(double(s.hardware.count)),
-                   s.accelerator->name, number(pools->prefill.devices), s.readingAccelerator().name,
+        return say("{} × {} and {} × {} for the prompts fail: {}", wholeText(double(s.hardware.count)),
+                   s.accelerator->name, wholeText(pools->prefill.devices), s.readingAccelerator().name,
                    missed(worst, option));
-    return say("{} × {} fails: {}", number(planGpus(option)), s.accelerator->name, missed(worst, option));
+    return say("{} × {} fails: {}", wholeText(planGpus(option)), s.accelerator->name, missed(worst, option));
 }
 
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)

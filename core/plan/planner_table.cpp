@@ -100,7 +100,6 @@ std::optional<double> fullCost(const PlanOption& option)
 std::optional<double> energyToTrain(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
-    constexpr double joulesPerKwh = 3.6e6;
     return e.watts && e.secondsToTrain ? std::optional(*e.watts * *e.secondsToTrain / joulesPerKwh) : std::nullopt;
 }
 

@@ -36,10 +36,17 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, double devices,
     return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * hostFactor(prepared) * devices;
 }
 
+std::optional<double> carbonKg(const Hardware& hardware, std::optional<double> kwh) noexcept
+{
+    constexpr double gram = 1e3;
+    const auto& carbon = hardware.power.carbonGPerKwh;
+    return carbon && kwh ? std::optional(*kwh * *carbon / gram) : std::nullopt;
+}
+
 SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
                       std::optional<double> runSeconds) noexcept
 {
-    constexpr double joulesPerKwh = 3.6e6, million = 1e6, watt = 1e3, gram = 1e3;
+    constexpr double million = 1e6, watt = 1e3;
     SiteEnergy s;
     s.watts = watts * hardware.power.pue.value_or(usualPue);
     s.kwhPerMillionTokens = s.watts / tokensPerS * million / joulesPerKwh;
@@ -49,11 +56,9 @@ SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
         s.electricityPerHour = s.watts / watt * *price;
         s.electricityPerMillionTokens = s.kwhPerMillionTokens * *price;
     }
-    if (const auto& carbon = hardware.power.carbonGPerKwh) {
+    if (const auto& carbon = hardware.power.carbonGPerKwh)
         s.carbonGPerMillionTokens = s.kwhPerMillionTokens * *carbon;
-        if (s.runKwh)
-            s.runCarbonKg = *s.runKwh * *carbon / gram;
-    }
+    s.runCarbonKg = carbonKg(hardware, s.runKwh);
     return s;
 }
 

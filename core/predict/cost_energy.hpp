@@ -18,6 +18,10 @@ namespace headroom
 /// Power of boards and hosts over that of the boards.
 [[nodiscard]] double hostFactor(const PreparedScenario& prepared) noexcept;
 
+inline constexpr double joulesPerKwh = 3.6e6;
+/// What so many kWh emit, kg; empty where they or the carbon intensity are not known.
+[[nodiscard]] std::optional<double> carbonKg(const Hardware& hardware, std::optional<double> kwh) noexcept;
+
 /// What a site draws, costs and emits for machines of `watts` W that make `tokensPerS` paid tokens a second, and for a
 /// run of `runSeconds` s where one is known.
 [[nodiscard]] SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,

@@ -3,6 +3,7 @@
 
 #include "core/catalog/price_list.hpp"
 #include "core/hardware/power.hpp"
+#include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -191,7 +192,7 @@ constexpr std::array table{
     IdleKey{training,
             [](const PreparedScenario& p) noexcept {
                 constexpr double rounding = 1e-9; // of adding the phases' tokens up
-                return p.phases && !isRl(p) && p.training.trainingTokens &&
+                return inPhases(p) && p.training.trainingTokens &&
                        std::abs(phasesTokens(p) / *p.training.trainingTokens - 1) > rounding;
             },
             [](const PreparedScenario& p) {

@@ -61,13 +61,11 @@ void addKnown(std::optional<double>& sum, const std::optional<double>& one) noex
 void addRunOf(const PreparedScenario& prepared, const PhasesTotal& total, std::optional<double> kwh,
               Evaluation& result) noexcept
 {
-    constexpr double gram = 1e3;
     result.secondsToTrain = total.seconds;
     result.costToTrain = total.cost;
     if (result.site) {
         result.site->runKwh = kwh;
-        if (const auto& carbon = prepared.hardware.power.carbonGPerKwh; carbon && kwh)
-            result.site->runCarbonKg = *kwh * *carbon / gram;
+        result.site->runCarbonKg = carbonKg(prepared.hardware, kwh);
     }
     const auto& interval = prepared.training.reliability.checkpointIntervalS;
     if (const double trains = total.seconds - total.lostS.value_or(0); total.lostS && interval && *interval > trains)
