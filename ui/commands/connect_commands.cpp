@@ -26,6 +26,12 @@ void connectTo(QAction* action, Receiver* receiver, Act act)
     QObject::connect(action, &QAction::triggered, receiver, act);
 }
 
+/// Null before it was first opened. Only the window's own children are asked: a slider's step leads here.
+RowsDialog* phasesOf(const QWidget& window)
+{
+    return window.findChild<RowsDialog*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
 } // namespace
 
 void connectDocumentCommands(const Actions& a, DocumentController& documents, ScenarioStore& store)
@@ -65,7 +71,7 @@ void connectParameterCommands(const Actions& a, ParameterPanel& parameters, Scen
     connectTo(a[ActionId::PickAccelerator], parameters.acceleratorPicker(), &CatalogPicker::openPopup);
     QAction* phases = a[ActionId::Phases];
     connectTo(phases, window, [&store, &results, window] {
-        auto* dialog = window->findChild<RowsDialog*>();
+        auto* dialog = phasesOf(*window);
         if (!dialog)
             dialog = new RowsDialog(phaseRows(), store, results, window);
         dialog->show();
@@ -75,7 +81,7 @@ void connectParameterCommands(const Actions& a, ParameterPanel& parameters, Scen
     const auto offer = [&store, phases, window] { // only a training has them
         const bool training = store.scenario().task == Task::Training;
         phases->setEnabled(training);
-        if (auto* dialog = window->findChild<RowsDialog*>(); dialog && !training)
+        if (RowsDialog* dialog = training ? nullptr : phasesOf(*window))
             dialog->close();
     };
     QObject::connect(&store, &ScenarioStore::scenarioChanged, phases, offer);
