@@ -5,6 +5,7 @@
 #include "app/cli/table_writer.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"

@@ -5,6 +5,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
@@ -106,11 +107,8 @@ ChartSpec cost(const ChartContext& context)
     spec.note = curves->note;
     if (!priced)
         spec.note = said("No price: shown in GPU-hours. Enter a price per GPU-hour to see money.");
-    else if (const auto& price = context.scenario.price;
-             price && context.scenario.hardware.pricePerGpuHour == price->perHour)
-        spec.note +=
-            (spec.note.empty() ? "" : " ") + say("Price: {}; {}.", priceOrigin(*price), currencyName(price->currency));
-
+    for (const std::string& source : priceSources(context.scenario))
+        spec.note += (spec.note.empty() ? "" : " ") + source;
     spec.note.insert(0, updateAlone(context.evaluation));
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
     spec.series.push_back(

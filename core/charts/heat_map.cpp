@@ -6,6 +6,7 @@
 #include "core/explore/levers.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

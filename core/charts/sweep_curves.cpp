@@ -3,6 +3,7 @@
 
 #include "core/charts/pin_marks.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 

@@ -6,6 +6,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.hpp"
 
+#include "core/predict/prices.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"

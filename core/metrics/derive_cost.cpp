@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/price_list.hpp"
 #include "core/hardware/power.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/cost_energy.hpp"
+#include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
-#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
@@ -36,27 +35,13 @@ double speed(DerivationBuilder& b)
     return runningSpeed(b);
 }
 
-/// What GPUs of another kind that read prompts cost, where that was looked up.
-std::optional<KnownPrice> priceOfPrompts(const PreparedScenario& p)
-{
-    const auto& reader = p.prefillAccelerator;
-    if (!reader || reader->id == p.accelerator->id)
-        return std::nullopt;
-    auto known = knownPrice(*reader, p.hardware.priceKind.value_or(PriceKind::OnDemand));
-    // Beside a price that is stated the user's list alone is asked (lookUpPrice()).
-    const bool asked = known && (p.price || !known->list.empty());
-    return asked && p.inference.prefillPool.pricePerGpuHour == known->perHour ? known : std::nullopt;
-}
-
 /// Whose price it is, with its date and source.
 void assumePrice(DerivationBuilder& b)
 {
-    if (b.p.price && b.p.hardware.pricePerGpuHour == b.p.price->perHour)
-        b.assume(say("Price: {}; {}.", priceOrigin(*b.p.price), currencyName(b.p.price->currency)));
-    else
-        b.assume(say("In the currency of your price."));
-    if (const auto theirs = priceOfPrompts(b.p); theirs && b.e.pools)
-        b.assume(say("Price of a prefill GPU: {}; {}.", priceOrigin(*theirs), currencyName(theirs->currency)));
+    if (!lookedUpPrice(b.p))
+        b.assume(said("In the currency of your price."));
+    for (std::string& source : priceSources(b.p))
+        b.assume(std::move(source));
 }
 
 } // namespace

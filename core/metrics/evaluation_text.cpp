@@ -3,6 +3,7 @@
 
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/predict/prices.hpp"
 #include "core/predict/source_peak.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/units/format.hpp"
@@ -79,9 +80,8 @@ std::string intervalText(const Interval& interval, ValueFormat format = ValueFor
 
 std::string noteOf(std::string_view metric, const PreparedScenario& p, const Evaluation& e)
 {
-    if (metric == "cost.per_hour" && p.price && p.hardware.pricePerGpuHour == p.price->perHour)
-        return fmt::format("{} a GPU-hour: {}", formatText(p.price->perHour, ValueFormat::Money),
-                           priceOrigin(*p.price));
+    if (metric == "cost.per_hour")
+        return fmt::format("{}", fmt::join(priceSources(p), " "));
     if ((metric == "observed.mfu" || metric == "observed.hfu") && p.measured.peakTflops) {
         const auto predicted = metric == "observed.mfu" ? e.mfu : e.hfu;
         return fmt::format("of the source's {} TFLOP/s; predicted {}", wholeText(*p.measured.peakTflops),

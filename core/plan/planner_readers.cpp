@@ -99,10 +99,13 @@ std::vector<PlanReader> readersOf(const PlanRequest& request)
     own.gpuCounts = {1, request.gpuCounts.back()};
     if (base.prefillAccelerator) {
         const auto price = base.inference.prefillPool.pricePerGpuHour;
-        own.accelerators = {{base.prefillAccelerator, price ? price : base.hardware.pricePerGpuHour}};
+        own.accelerators = {{base.prefillAccelerator, price ? price : base.hardware.pricePerGpuHour,
+                             price ? base.prefillPrice : nullptr}};
     } else if (const auto price = base.inference.prefillPool.pricePerGpuHour) {
-        for (PlanAccelerator& device : own.accelerators)
+        for (PlanAccelerator& device : own.accelerators) {
             device.pricePerGpuHour = price;
+            device.price.reset();
+        }
     }
     const PlanSpace layouts(own);
     PreparedScenario scenario = own.base;

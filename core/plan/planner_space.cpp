@@ -41,6 +41,8 @@ void PlanSpace::apply(const PlanPoint& point, PreparedScenario& s) const
     w.prefillPool.accelerator = same ? std::nullopt : CatalogId::from(reader.device.accelerator->id);
     w.prefillPool.pricePerGpuHour =
         reader.device.pricePerGpuHour == s.hardware.pricePerGpuHour ? std::nullopt : reader.device.pricePerGpuHour;
+    if (s.prefillPrice != reader.device.price)
+        s.prefillPrice = reader.device.price;
 }
 
 std::optional<std::int64_t> PlanSpace::heldReaders(const PlanReader& reader) const

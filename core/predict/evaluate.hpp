@@ -25,6 +25,7 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const ModelProfile> draft;             ///< null where the scenario names no draft model
     std::shared_ptr<const Accelerator> prefillAccelerator; ///< null where prompts are read on `accelerator`
     std::shared_ptr<const KnownPrice> price;               ///< behind the price that was looked up; null: it is stated
+    std::shared_ptr<const KnownPrice> prefillPrice;        ///< the same of `prefillAccelerator`
     std::shared_ptr<const TrainingPhases> phases;          ///< null where the run is of one piece
     std::shared_ptr<const ProfiledKernels> kernels;        ///< of `measured.profile`; null where no names are kept
     double users = 0; ///< who make the load, each has an answer before the next; 0: there is no end of them
@@ -61,13 +62,6 @@ struct PreparedScenario : Setup {
 /// catalogue entries), checks that the sizes go together (checkSetup). Fails with what it refuses.
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                                  std::shared_ptr<const Calibration> calibration);
-
-/// Fills in the price per GPU-hour where the scenario states none: of its kind (on demand, unless it says) in the own
-/// list, else the catalogue's on demand; with spot, the hours between interruptions too. What was looked up before is
-/// replaced. prepare() calls it; call it again after the kind has changed.
-void lookUpPrice(PreparedScenario& prepared);
-/// The same after `parameter` was changed in a copy of `base`; does nothing unless it is the kind of price.
-void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base);
 
 /// Refusals that depend on several values together (count not divisible by the parallel sizes, global batch not
 /// divisible by micro_batch × data …). Empty = fine. `path` of each names the key.

@@ -5,6 +5,7 @@
 #include "core/predict/host_json.hpp"
 #include "core/predict/long_run_json.hpp"
 #include "core/predict/power_knee.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/json_writer.hpp"
@@ -259,19 +260,19 @@ void appendMemory(JsonText& json, const Evaluation& e)
     json.close();
 }
 
-void appendPrice(JsonText& json, const PreparedScenario& p)
+void appendPrice(JsonText& json, std::string_view key, const KnownPrice* price)
 {
-    if (!p.price || p.hardware.pricePerGpuHour != p.price->perHour)
+    if (!price)
         return;
-    json.open("price");
-    json.number("per_gpu_hour", p.price->perHour);
-    json.plain("kind", nameOf(names::priceKinds, p.price->kind));
-    json.string("currency", p.price->currency);
-    json.string("list", p.price->list);
-    json.string("provider", p.price->provider);
-    json.string("date", p.price->date);
-    json.string("source", p.price->source);
-    json.number("spot_mtbf_hours", p.price->spotMtbfHours);
+    json.open(key);
+    json.number("per_gpu_hour", price->perHour);
+    json.plain("kind", nameOf(names::priceKinds, price->kind));
+    json.string("currency", price->currency);
+    json.string("list", price->list);
+    json.string("provider", price->provider);
+    json.string("date", price->date);
+    json.string("source", price->source);
+    json.number("spot_mtbf_hours", price->spotMtbfHours);
     json.close();
 }
 
@@ -281,7 +282,8 @@ void appendCost(JsonText& json, const PreparedScenario& p, const Evaluation& e)
     json.number("per_hour", e.costPerHour);
     json.number("per_million_tokens", e.costPerMillionTokens);
     json.number("to_train", e.costToTrain);
-    appendPrice(json, p);
+    appendPrice(json, "price", lookedUpPrice(p));
+    appendPrice(json, "prefill_price", lookedUpPrefillPrice(p));
     json.close();
     json.open("energy");
     json.number("watts", e.watts);

@@ -112,10 +112,7 @@ constexpr std::array table{
             }},
     IdleKey{anybody,
             [](const PreparedScenario& p) noexcept {
-                const auto& reader = p.prefillAccelerator; // whose price a list may have of that kind
-                return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price &&
-                       !(reader && reader->id != p.accelerator->id && reader->listed &&
-                         p.inference.prefillPool.pricePerGpuHour == reader->listed->of(*p.hardware.priceKind));
+                return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price && !p.prefillPrice;
             },
             [](const PreparedScenario&) {
                 return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");

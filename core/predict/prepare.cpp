@@ -2,6 +2,7 @@
 // prepare(): names looked up, the model compiled, the sizes checked.
 #include "core/predict/evaluate.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/per_thread.hpp"
@@ -208,71 +209,6 @@ Diagnostics checkSetup(const PreparedScenario& prepared)
     if (problems.empty() && prepared.phases && prepared.task == Task::Training)
         problems = checkPhases(prepared);
     return problems;
-}
-
-namespace
-{
-
-/// Where the price of the GPUs that decode is stated, a list knows what other GPUs that read prompts cost all the same.
-std::optional<double> listedForReader(const PreparedScenario& p)
-{
-    const auto& reader = p.prefillAccelerator;
-    const bool asked = p.hardware.pricePerGpuHour && !p.price && reader && reader->id != p.accelerator->id;
-    return asked && reader->listed ? reader->listed->of(p.hardware.priceKind.value_or(PriceKind::OnDemand))
-                                   : std::nullopt;
-}
-
-} // namespace
-
-void lookUpPrice(PreparedScenario& p)
-{
-    Hardware& h = p.hardware;
-    if (p.price && h.pricePerGpuHour == p.price->perHour) {
-        h.pricePerGpuHour.reset();
-        const auto theirs = p.prefillAccelerator ? knownPrice(*p.prefillAccelerator, p.price->kind) : std::nullopt;
-        if (theirs && p.inference.prefillPool.pricePerGpuHour == theirs->perHour)
-            p.inference.prefillPool.pricePerGpuHour.reset();
-        if (h.spotMtbfHours == p.price->spotMtbfHours)
-            h.spotMtbfHours.reset();
-    }
-    p.price.reset();
-    const auto& listed = p.accelerator->listed;
-    if (h.priceKind == PriceKind::Spot && !h.spotMtbfHours && listed)
-        h.spotMtbfHours = listed->spotMtbfHours;
-    const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
-    std::optional<double>& theirs = p.inference.prefillPool.pricePerGpuHour;
-    if (h.pricePerGpuHour) {
-        if (!theirs)
-            theirs = listedForReader(p);
-        return;
-    }
-    if (!(h.priceKind || (listed && listed->onDemand)))
-        return;
-    auto price = knownPrice(*p.accelerator, kind);
-    if (!price)
-        return;
-    if (p.prefillAccelerator && !theirs) {
-        const auto known = knownPrice(*p.prefillAccelerator, kind);
-        if (!known && hasPrefillPool(p))
-            return; // of both together no price is known
-        if (known)
-            theirs = known->perHour;
-    }
-    h.pricePerGpuHour = price->perHour;
-    p.price = std::make_shared<const KnownPrice>(std::move(*price));
-}
-
-void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base)
-{
-    if (parameter != "price_kind")
-        return;
-    changed.hardware.pricePerGpuHour = base.hardware.pricePerGpuHour;
-    changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
-    changed.inference.prefillPool.pricePerGpuHour = base.inference.prefillPool.pricePerGpuHour;
-    changed.price = base.price;
-    if (base.inference.prefillPool.pricePerGpuHour == listedForReader(base))
-        changed.inference.prefillPool.pricePerGpuHour.reset(); // it was looked up
-    lookUpPrice(changed);
 }
 
 Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,

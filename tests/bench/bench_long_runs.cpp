@@ -4,6 +4,7 @@
 // (tests/bench/instruction_ratio).
 #include "core/predict/evaluate.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 

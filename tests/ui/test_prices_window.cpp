@@ -56,6 +56,27 @@ private slots:
                  qPrintable(report));
     }
 
+    /// Of GPUs that read prompts, too.
+    void aPriceThatIsLookedUpNamesItsSource()
+    {
+        WindowFixture fixture;
+        fixture.session.store.edit(0, {}, [](Scenario& s) {
+            s.task = Task::Inference;
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.prefillPool.count = 8;
+            s.inference.prefillPool.accelerator = CatalogId::from("b200-sxm");
+            s.hardware.priceKind = PriceKind::OnDemand;
+            s.hardware.pricePerGpuHour.reset();
+        });
+        fixture.settle();
+        const auto& parameters = *fixture.window->findChild<ParameterPanel*>();
+        for (const auto* id : {"price_per_gpu_hour", "prefill_price_per_gpu_hour"})
+            QVERIFY2(parameters.rowWidget(QLatin1String(id))->toolTip().contains(QStringLiteral("catalogue")), id);
+        fixture.session.store.setParameter(0, *parameterRow("prefill_price_per_gpu_hour"), 2);
+        fixture.settle();
+        QVERIFY(parameters.rowWidget(QStringLiteral("prefill_price_per_gpu_hour"))->toolTip().isEmpty());
+    }
+
     /// Of the list, as long as it is there; the catalogue's dollars do not count beside it.
     void anotherCurrencyStandsEverywhere()
     {

@@ -8,6 +8,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/prices.hpp"
 #include "core/profile/profile_advice.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -145,11 +146,8 @@ QString reportResults(const ChartContext& context)
                            muted(toRichText(say(metric.longName)))});
     }
     QString html = reportHeading(tr("Result")) + reportTable(rows);
-    const auto& price = context.scenario.price;
-    if (price && context.scenario.hardware.pricePerGpuHour == price->perHour)
-        html += QStringLiteral("<p>%1</p>")
-                    .arg(muted(toRichText(say("{} a GPU-hour: {}; {}.", formatText(price->perHour, ValueFormat::Money),
-                                              priceOrigin(*price), currencyName(price->currency)))));
+    for (const std::string& source : priceSources(context.scenario))
+        html += QStringLiteral("<p>%1</p>").arg(muted(toRichText(source)));
     return html;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/parameters/parameter_panel.hpp"
 
 #include "core/predict/evaluate.hpp"
+#include "core/predict/prices.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
@@ -197,17 +198,26 @@ void ParameterPanel::refreshPickers()
     priced.setup() = scenario.setup();
     if (auto device = resolveAccelerator(scenario.accelerator, catalog))
         priced.accelerator = std::make_shared<const Accelerator>(std::move(*device));
-    if (ParameterRowWidget* price = m_rows.value(QStringLiteral("price_per_gpu_hour"))) {
-        if (priced.accelerator)
-            lookUpPrice(priced);
-        price->setUnsetText(priced.price
-                                ? tr("%1 (list)").arg(toQString(formatText(priced.price->perHour, ValueFormat::Money)))
-                                : QString());
-        price->setToolTip(priced.price ? plainTip(toQString(priceOrigin(*priced.price))) : QString());
-    }
+    if (const auto& reader = scenario.inference.prefillPool.accelerator)
+        if (auto device = catalog.accelerator(reader->text()))
+            priced.prefillAccelerator = std::move(device);
+    if (priced.accelerator)
+        lookUpPrice(priced);
+    showLookedUp(QStringLiteral("price_per_gpu_hour"), lookedUpPrice(priced));
+    showLookedUp(QStringLiteral("prefill_price_per_gpu_hour"), lookedUpPrefillPrice(priced));
     m_task->setCurrent(scenario.task == Task::Inference           ? Serve
                        : scenario.training.method == Method::Full ? PreTrain
                                                                   : FineTune);
+}
+
+void ParameterPanel::showLookedUp(const QString& parameter, const KnownPrice* price)
+{
+    ParameterRowWidget* row = m_rows.value(parameter);
+    if (!row)
+        return;
+    row->setUnsetText(price ? tr("%1 (list)").arg(toQString(formatText(price->perHour, ValueFormat::Money)))
+                            : QString());
+    row->setToolTip(price ? plainTip(toQString(priceOrigin(*price))) : QString());
 }
 
 void ParameterPanel::chooseTask(int index)

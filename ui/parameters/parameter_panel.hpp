@@ -67,6 +67,7 @@ private:
     void refresh();
     void refreshVisibility();
     void refreshPickers();
+    void showLookedUp(const QString& parameter, const KnownPrice* price);
     void refreshWarnings();
     void chooseTask(int index);
     void restoreBounds();
