@@ -64,8 +64,8 @@ void dayPeakReplicas(DerivationBuilder& b)
              d.peakReplicas, say("rule: Knative's autoscaler"));
     if (d.peakReplicas != d.fixedReplicas)
         b.explain(autoscales(b.p.inference) ? say("The busiest hour needs {}; the fewest or the most replicas decide.",
-                                                  shown(d.fixedReplicas, Integer))
-                                            : say("The busiest hour needs {}.", shown(d.fixedReplicas, Integer)));
+                                                  wholeText(d.fixedReplicas))
+                                            : say("The busiest hour needs {}.", wholeText(d.fixedReplicas)));
     assumeTheDay(b);
 }
 
@@ -73,7 +73,7 @@ void dayReplicas(DerivationBuilder& b)
 {
     const DayResult& d = *b.e.day;
     const double sum = b.input("Σ", say("replicas of the hours, added up"), d.replicas * LoadProfile::hours, Integer);
-    b.result(b.metric.formula, fmt::format("{} ÷ 24", shown(sum, Integer)), sum / LoadProfile::hours);
+    b.result(b.metric.formula, fmt::format("{} ÷ 24", wholeText(sum)), sum / LoadProfile::hours);
     assumeTheDay(b);
 }
 
@@ -84,7 +84,7 @@ void dayGpuHours(DerivationBuilder& b)
     b.result(hours.formula(), hours.figures, hours.all);
     const DayResult& d = *b.e.day;
     b.explain(say("A fixed deployment for the busiest hour takes {} GPU-hours; replicas: {}.",
-                  shown(d.fixedGpuHours, Plain), shown(d.fixedReplicas, Integer)));
+                  shown(d.fixedGpuHours, Plain), wholeText(d.fixedReplicas)));
     assumeTheDay(b);
 }
 

@@ -15,8 +15,8 @@ using enum ValueFormat;
 
 std::string className(const ClassResult& c)
 {
-    return say("{} of the requests: {} tokens read, {} written", shown(c.share, Percent),
-               shown(c.promptTokens, Integer), shown(c.outputTokens, Integer));
+    return say("{} of the requests: {} tokens read, {} written", shown(c.share, Percent), wholeText(c.promptTokens),
+               wholeText(c.outputTokens));
 }
 
 } // namespace

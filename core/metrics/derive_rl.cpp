@@ -3,6 +3,7 @@
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ double tokens(DerivationBuilder& b)
     const double answers = b.input("N", say("answers of a step"), of(b).answers, Integer);
     const double prompt = b.parameter("rl_prompt_tokens"), mean = b.parameter("rl_output_tokens");
     return b.step("T", say("tokens of a step"), "N × (p + ℓ)",
-                  fmt::format("{} × ({} + {})", shown(answers, Integer), shown(prompt, Integer), shown(mean, Integer)),
+                  fmt::format("{} × ({} + {})", wholeText(answers), wholeText(prompt), wholeText(mean)),
                   answers * (prompt + mean), Integer);
 }
 
@@ -80,7 +81,7 @@ void assumeLengths(DerivationBuilder& b)
 double rlRate(DerivationBuilder& b)
 {
     const double all = tokens(b), step = stepTime(b);
-    std::string formula = "T ÷ t", figures = shown(all, Integer) + " ÷ " + shown(step, Seconds);
+    std::string formula = "T ÷ t", figures = wholeText(all) + " ÷ " + shown(step, Seconds);
     double share = 1;
     if (b.e.goodput) {
         share = b.input("s", say("share of the calendar that trains at the predicted throughput"), b.e.goodput->share,
@@ -123,8 +124,7 @@ void rlIdleShare(DerivationBuilder& b)
 {
     const double step = stepTime(b), gpus = rlGpus(b);
     const double waiting = b.input("w", say("GPU-seconds that wait"), of(b).idle * step * gpus, Plain);
-    b.result("w ÷ (t × G)",
-             fmt::format("{} ÷ ({} × {})", shown(waiting, Plain), shown(step, Seconds), shown(gpus, Integer)),
+    b.result("w ÷ (t × G)", fmt::format("{} ÷ ({} × {})", shown(waiting, Plain), shown(step, Seconds), wholeText(gpus)),
              waiting / (step * gpus));
     b.assume(say("A GPU that writes few answers at once is busy: its low use shows in the tail, not here."));
 }
@@ -132,8 +132,7 @@ void rlIdleShare(DerivationBuilder& b)
 void rlTokensPerS(DerivationBuilder& b)
 {
     const double all = tokens(b), step = stepTime(b), gpus = rlGpus(b);
-    b.result("T ÷ (t × G)",
-             fmt::format("{} ÷ ({} × {})", shown(all, Integer), shown(step, Seconds), shown(gpus, Integer)),
+    b.result("T ÷ (t × G)", fmt::format("{} ÷ ({} × {})", wholeText(all), shown(step, Seconds), wholeText(gpus)),
              all / (step * gpus));
 }
 
@@ -147,7 +146,7 @@ void rlGenerate(DerivationBuilder& b)
     const double batch = b.input("B", say("answers that it writes at once"), r.batch, Plain);
     const double pass = b.input("s", say("a pass that gives each of them a token"), r.passS, Seconds);
     const double full = b.step("t_f", say("all tokens at full copies"), "n × ℓ ÷ B × s",
-                               fmt::format("{} × {} ÷ {} × {}", shown(each, Plain), shown(mean, Integer),
+                               fmt::format("{} × {} ÷ {} × {}", shown(each, Plain), wholeText(mean),
                                            shown(batch, Plain), shown(pass, Seconds)),
                                each * mean / batch * pass, Seconds);
     const double tail = b.input("t_t", say("the tail of long answers"), r.tailS, Seconds);
@@ -183,8 +182,7 @@ void rlUpdate(DerivationBuilder& b)
         b.input("r", say("tokens/s of the training"), of(b).updateTokensPerS, TokensPerS, b.calibrationSource());
     const Around m = around(b, RlPart::Update);
     b.result("T × E ÷ r" + m.formula,
-             fmt::format("{} × {} ÷ {}", shown(all, Integer), shown(epochs, Integer), shown(rate, TokensPerS)) +
-                 m.figures,
+             fmt::format("{} × {} ÷ {}", wholeText(all), wholeText(epochs), shown(rate, TokensPerS)) + m.figures,
              all * epochs / rate + m.seconds);
     b.assume(say("Answers are packed into sequences of the training's length. The rank with the longest answer has i "
                  "times the tokens of the others, which wait."));
@@ -207,7 +205,7 @@ void rlCost(DerivationBuilder& b)
 {
     const double price = b.parameter("price_per_gpu_hour"), gpus = rlGpus(b), step = stepTime(b);
     b.result("price × G × t ÷ 3600",
-             fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), shown(gpus, Integer), shown(step, Seconds)),
+             fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), wholeText(gpus), shown(step, Seconds)),
              price * gpus * step / secondsPerHour);
 }
 
@@ -219,7 +217,7 @@ void rlBestSplit(DerivationBuilder& b)
     b.input("t", say("time of a step now"), of(b).stepS, Seconds);
     b.input("t*", say("time of a step at the best split"), split->stepS, Seconds);
     b.input("G_t", say("GPUs that then train"), split->trainGpus, Integer);
-    b.result(say("the split with the least t"), shown(split->rolloutGpus, Integer), split->rolloutGpus);
+    b.result(say("the split with the least t"), wholeText(split->rolloutGpus), split->rolloutGpus);
     b.assume(say("All GPUs are alike, and each side keeps its layout. At most 64 splits are tried."));
 }
 

@@ -201,8 +201,8 @@ void tokensPerS(DerivationBuilder& b)
     if (b.p.inference.scheduling == Scheduling::Static) {
         const double longest = inference::longestAnswer(b.p.inference, b.e.batch, b.p.model->architecture.maxContext);
         if (longest > output)
-            b.assume(say("A batch lasts until its longest answer is written, in the mean {} tokens.",
-                         shown(longest, Integer)));
+            b.assume(
+                say("A batch lasts until its longest answer is written, in the mean {} tokens.", wholeText(longest)));
     }
     b.result(say("batch × output × replicas ÷ t_B"),
              fmt::format("{} × {} × {} ÷ {}", wholeText(batch), wholeText(output), wholeText(replicas),
