@@ -2,6 +2,7 @@
 #include "core/predict/attention_keys.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom
 {
@@ -61,8 +62,10 @@ double meanKeys(const LayerKind& kind, const ModelArchitecture& model, double s,
         const double ratio = double(kind.attention.compress);
         return ratio > 0 ? recent + windowedKeys(s, topK * ratio, keys) / ratio : recent;
     }
-    if (kind.chunked && kind.window > 0 && kind.window < s)
-        return windowedKeys(kind.window, 0, keys); // each chunk is a sequence of its own
+    if (kind.chunked && kind.window > 0 && kind.window < s) { // each chunk is a sequence of its own, the last shorter
+        const double chunk = double(kind.window), rest = std::fmod(s, chunk);
+        return ((s - rest) * windowedKeys(chunk, 0, keys) + rest * windowedKeys(rest, 0, keys)) / s;
+    }
     double window = kind.window;
     if (topK > 0)
         window = window > 0 ? std::min(window, topK) : topK;

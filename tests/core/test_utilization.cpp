@@ -121,6 +121,9 @@ private slots:
         kind.chunked = true; // Llama 4: each chunk is a sequence of its own
         kind.window = 250;
         QCOMPARE(meanKeys(kind, a, 1000, KeyCount::ExactCausal), 125.5);
+        // The last one is as short as it is: 250·125.5 and 100·50.5 of 350.
+        QCOMPARE(meanKeys(kind, a, 350, KeyCount::ExactCausal), (250 * 125.5 + 100 * 50.5) / 350);
+        QCOMPARE(meanKeys(kind, a, 350, KeyCount::HalfCausal), (250 * 125.0 + 100 * 50.0) / 350);
         kind.cross = true;
         QCOMPARE(meanKeys(kind, a, 1000, KeyCount::ExactCausal), 0.0);
     }
