@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "app/cli/table_writer.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/prices.hpp"
@@ -82,11 +83,24 @@ std::string cellOf(const ParameterRow& row, double value)
     return exactNumber(value);
 }
 
+/// The codes of what the figures assume or leave out. A table on the screen has room for the grave ones.
+std::string warningCodes(const Evaluation& evaluation, bool all)
+{
+    std::string codes;
+    for (int i = 0; i < warningCodeCount; ++i) {
+        const auto code = static_cast<WarningCode>(i);
+        if (evaluation.warnings.has(code) && (all || isGrave(code)))
+            codes.append(codes.empty() ? "" : " ").append(warningId(code));
+    }
+    return codes;
+}
+
 class Sweep final
 {
 public:
     Sweep(const PreparedScenario& base, std::vector<Axis> axes, std::vector<const MetricRow*> metrics, Format format)
-        : m_base(base), m_axes(std::move(axes)), m_metrics(std::move(metrics)), m_table(format, columns())
+        : m_base(base), m_axes(std::move(axes)), m_metrics(std::move(metrics)), m_allWarnings(format != Format::Text),
+          m_table(format, columns())
     {
     }
 
@@ -105,9 +119,14 @@ private:
         std::vector<Column> list;
         for (const Axis& axis : m_axes)
             list.push_back({axis.key, axis.row->kind == ParameterKind::Choice});
-        for (const MetricRow* metric : m_metrics)
-            list.push_back({std::string(metric->id), false});
+        for (const MetricRow* metric : m_metrics) {
+            // Requests a second that are asked for are not those that are served.
+            const bool taken =
+                std::ranges::any_of(m_axes, [metric](const Axis& axis) { return axis.key == metric->id; });
+            list.push_back({(taken ? "result." : "") + std::string(metric->id), false});
+        }
         list.push_back({"fits", false});
+        list.push_back({"warnings", true});
         list.push_back({"error", true});
         return list;
     }
@@ -140,6 +159,7 @@ private:
             m_table.number(value, metric->format);
         }
         m_table.cell(problems.empty() ? (allFits(evaluation) ? "true" : "false") : "");
+        m_table.cell(warningCodes(evaluation, m_allWarnings));
         m_table.cell(problems.empty() ? "" : toText(problems.front()));
         m_table.endRow();
     }
@@ -147,6 +167,7 @@ private:
     const PreparedScenario& m_base;
     std::vector<Axis> m_axes;
     std::vector<const MetricRow*> m_metrics;
+    bool m_allWarnings;
     TableWriter m_table;
 };
 
@@ -160,6 +181,8 @@ void runSweep(const SweepOptions& options, Context& context)
     double points = 1;
     for (const std::string& text : options.over) {
         axes.push_back(parseAxis(text, task));
+        if (std::ranges::count(axes, axes.back().row, &Axis::row) > 1)
+            wrongUsage("--over", axes.back().key + " is swept twice; write all its values in one");
         points *= static_cast<double>(axes.back().values.size());
     }
     if (points > mostPoints)

@@ -135,6 +135,24 @@ void prefillTime(DerivationBuilder& b)
              b.calibrationSource());
 }
 
+namespace
+{
+
+/// Says what waits for a place in the batch: it stands beside TTFT and latency, and is in neither.
+void sayWait(DerivationBuilder& b, double figure)
+{
+    constexpr double worthSaying = 0.01; // of the figure; less changes none of its shown digits by much
+    if (!b.e.queue)
+        return;
+    if (b.e.queue->utilization >= 1)
+        b.assume(say("More is asked for than can be served: each request waits longer for a place than the one before. "
+                     "That wait has no bound and is not in this figure."));
+    else if (b.e.queue->meanWaitS.value_or(0) > worthSaying * figure)
+        b.assume(say("The mean wait for a place, {}, is not in it.", shown(*b.e.queue->meanWaitS, Seconds)));
+}
+
+} // namespace
+
 void ttft(DerivationBuilder& b)
 {
     const double prefill =
@@ -168,6 +186,7 @@ void ttft(DerivationBuilder& b)
                  ? say("Requests come when they come: w has the mean wait for the prompts before; late requests wait "
                        "longer.")
                  : say("Sequences beyond what the cache holds wait for those before them."));
+    sayWait(b, *b.e.ttftS);
     if (b.e.ttftInterval)
         b.assume(say("{}: four of five comparable runs lie between {} and {}.", "TTFT",
                      shown(b.e.ttftInterval->low, Seconds), shown(b.e.ttftInterval->high, Seconds)));
@@ -237,6 +256,7 @@ void requestLatency(DerivationBuilder& b)
     b.result(say("TTFT + (output − 1) × TPOT"),
              fmt::format("{} + {} × {}", shown(first, Seconds), wholeText(output - 1), shown(each, Seconds)),
              first + (output - 1) * each);
+    sayWait(b, first + (output - 1) * each);
 }
 
 void requestsPerS(DerivationBuilder& b)

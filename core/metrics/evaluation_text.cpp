@@ -199,7 +199,7 @@ std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prep
     std::string text = fmt::format(
         "{},{},{},{},{},{},{}", csvCell(name), csvCell(model.empty() ? prepared.model->architecture.name : model),
         csvCell(accelerator.empty() ? prepared.accelerator->name : accelerator), prepared.hardware.count,
-        nameOf(names::tasks, prepared.task), evaluation.fits, toId(evaluation.boundBy));
+        nameOf(names::tasks, prepared.task), allFits(evaluation), toId(evaluation.boundBy));
     for (const MetricRow& metric : metricRegistry()) {
         text += ',';
         if (const auto value = metric.value(evaluation))

@@ -220,7 +220,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Plain));
     case WarningCode::LoadBeyondCapacity:
         return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
-                   "the full batch.",
+                   "the full batch, without the wait for a place in it.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::PoolsShareGpus:
         return say(

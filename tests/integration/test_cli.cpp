@@ -278,6 +278,51 @@ private slots:
         QCOMPARE(text.lines().size(), 4);
     }
 
+    /// What is asked for and what is served are two figures; beyond the capacity a row says so.
+    void sweepsOverALoadSayWhereItIsTooMuch()
+    {
+        const QString source =
+            file("load", scenario("load", R"("task": "inference", "batch": 8, "requests_per_s": 1)"));
+        const auto swept = [&source](const QString& format, const QStringList& rest) {
+            return test::runCli(
+                QStringList{u"sweep"_s, source, u"--over"_s, u"requests_per_s=1,1000"_s, u"--format"_s, format} + rest);
+        };
+        const Outcome json = swept(u"json"_s, {});
+        QCOMPARE(json.status, 0);
+        QCOMPARE(json.out.count("\"requests_per_s\":"), 2); // once a row
+        const QJsonArray points = QJsonDocument::fromJson(json.out).array();
+        QCOMPARE(points[1][u"requests_per_s"_s].toDouble(), 1000.0);
+        QVERIFY(points[1][u"result.requests_per_s"_s].toDouble() < 1000);
+        QVERIFY(!points[0][u"warnings"_s].toString().contains(u"load-beyond-capacity"_s));
+        QVERIFY(points[1][u"warnings"_s].toString().contains(u"load-beyond-capacity"_s));
+        const Outcome text = swept(u"text"_s, {u"--metric"_s, u"ttft_s"_s});
+        QVERIFY(!text.lines().at(1).contains("load-beyond-capacity"));
+        QVERIFY2(text.lines().at(2).contains("load-beyond-capacity"), text.out.constData());
+        const QString beyond = file("beyond", scenario("b", R"("task": "inference", "requests_per_s": 1000)"));
+        for (const auto& figure : {u"ttft_s"_s, u"request_latency_s"_s}) {
+            const QStringList asked{u"--metric"_s, figure};
+            QVERIFY(test::runCli(QStringList{u"explain"_s, beyond} + asked).out.contains("wait has no bound"));
+            QVERIFY(!test::runCli(QStringList{u"explain"_s, source} + asked).out.contains("wait has no bound"));
+        }
+    }
+
+    /// A spreadsheet's column says of a training in phases what `sweep` and a comparison say.
+    void fitsIsOfEveryPhase()
+    {
+        const QString source = file("phases", scenario("p", R"("task": "training", "phases": [{"tokens": 1e9}, )"
+                                                            R"({"tokens": 1e9, "sequence_length": 131072}])"));
+        const Outcome csv = test::runCli({u"evaluate"_s, source, u"--format"_s, u"csv"_s});
+        QVERIFY2(csv.lines().at(1).startsWith("p,llama-3-8b,h100-sxm-80gb,8,training,false,"), csv.out.constData());
+    }
+
+    void aParameterIsSweptOnce()
+    {
+        const Outcome twice = test::runCli({u"sweep"_s, file("twice", scenario("s")), u"--over"_s, u"micro_batch=1,2"_s,
+                                            u"--over"_s, u"micro_batch=4"_s});
+        QCOMPARE(twice.status, 2);
+        QVERIFY(twice.err.contains("swept twice"));
+    }
+
     void explainDerives()
     {
         const QString source = file("e", scenario("e"));
