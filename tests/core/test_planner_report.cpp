@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plan says: why cheaper options fail, what absurd wishes get, and answers that can be checked by hand.
 #include "core/catalog/catalog.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
+#include "core/plan/planner_table.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
@@ -71,6 +73,28 @@ class TestPlannerReport : public QObject
 {
     Q_OBJECT
 private slots:
+    /// What has the name of a figure is that figure: under a load not what a full batch would give.
+    void columnsAreTheFiguresTheyAreNamedAfter()
+    {
+        PlanRequest request = llama70b();
+        request.base.hardware.pricePerGpuHour = 3;
+        request.base.inference.requestsPerS = 1;
+        const PlanResult result = planned(request);
+        QVERIFY(!result.ranked.empty());
+        int named = 0;
+        for (const PlanColumn& column : planColumns(Task::Inference))
+            for (const MetricRow& metric : metricRegistry()) {
+                std::string name(metric.id);
+                std::ranges::replace(name, '.', '_');
+                if (name != column.id)
+                    continue;
+                ++named;
+                const PlanOption& best = result.ranked.front();
+                QVERIFY2(column.value(best) == metric.value(best.evaluation), name.c_str());
+            }
+        QVERIFY(named > 4); // cost_per_hour, ttft_s, tpot_s, memory_share, mfu
+    }
+
     /// 138 GB of weights and the cache do not fit two GPUs of 77 GB under this load, and heads do not divide by three:
     /// three stages hold them.
     void threeGpusDoWhereTwoAreTooFew()

@@ -20,7 +20,8 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
     m_figures.clear();
     const bool loaded = request.users || request.base.inference.requestsPerS;
     std::ranges::copy_if(planColumns(request.base.task), std::back_inserter(m_figures), [&](const PlanColumn& c) {
-        const bool shown = !c.detail || (c.id == "cost_per_million_tokens" && !loaded); // what a load costs says more
+        const bool shown =
+            !c.detail || (c.id == "full_batch_cost_per_million" && !loaded); // what a load costs says more
         return shown && std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
     });
     endResetModel();
