@@ -116,7 +116,10 @@ FormattedValue percent(double fraction)
 {
     const double value = fraction * 100;
     const double magnitude = std::abs(value);
-    return {fixed(value, magnitude < 0.995 ? 2 : magnitude < 9.95 ? 1 : 0), "%"};
+    // Beside the whole a full memory and one that lacks a little, or all of the time and all but two hours, read alike.
+    const double fromWhole = std::abs(magnitude - 100);
+    const bool besideWhole = fromWhole >= 0.05 && fromWhole < 0.5;
+    return {fixed(value, magnitude < 0.995 ? 2 : magnitude < 9.95 || besideWhole ? 1 : 0), "%"};
 }
 
 FormattedValue seconds(double value)

@@ -18,8 +18,8 @@ struct FormattedValue {
 };
 
 /// As the language in force writes numbers ("1,234.5", in German "1 234,5", groups by narrow spaces).
-/// Three significant digits, percentages one decimal below 10 % (two below 1 %) and none above, no scientific notation,
-/// GB = 10^9. Never "nan": the precondition is a finite value.
+/// Three significant digits, percentages one decimal below 10 % (two below 1 %) and within half of 100 %, else none, no
+/// scientific notation, GB = 10^9. Never "nan": the precondition is a finite value.
 [[nodiscard]] FormattedValue formatValue(double value, ValueFormat format);
 [[nodiscard]] std::string formatText(double value, ValueFormat format);
 
