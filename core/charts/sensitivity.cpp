@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -24,12 +25,24 @@ constexpr std::size_t mostBars = 8;
 constexpr double smallestChange = 0.005;
 constexpr int betterSlot = 2, worseSlot = 3; ///< green and red of the theme, with sign and direction beside them
 
+/// In the unit and with the decimals of the figure that changes: bars are compared with each other and with it.
+std::string changeText(double change, double now, ValueFormat format)
+{
+    const FormattedValue figure = formatValue(now, format);
+    const auto unit = readNumber("1 " + figure.unit, format, false);
+    if (!unit || *unit <= 0)
+        return (change > 0 ? "+" : "") + formatText(change, format);
+    const auto mark = figure.number.find(say("."));
+    const std::size_t decimals = mark == std::string::npos ? 0 : figure.number.size() - mark - say(".").size();
+    const std::string size = fmt::format("{:.{}f}", std::abs(change) / *unit, decimals);
+    return (change > 0 ? "+" : "\u2212") + FormattedValue{withLocalMark(size), figure.unit}.text();
+}
+
 std::string barText(const SensitivityStep& step, const MetricRow& metric)
 {
     const double change = step.after - step.before;
-    const std::string text = metric.format == ValueFormat::Percent
-                                 ? points(change, true)
-                                 : (change > 0 ? "+" : "") + formatText(change, metric.format);
+    const std::string text = metric.format == ValueFormat::Percent ? points(change, true)
+                                                                   : changeText(change, step.before, metric.format);
     return allFits(step.evaluation) ? text : text + said(" · does not fit");
 }
 

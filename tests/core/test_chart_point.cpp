@@ -48,6 +48,31 @@ private slots:
         QVERIFY(compared > 60);
     }
 
+    /// Bars are compared with each other and with "now 4.94 ms": "−0.89 ms" and "−0.09 ms", not "−887 µs".
+    void changesOfATimeAreInItsUnit()
+    {
+        test::RandomScenarios random(47);
+        int compared = 0;
+        for (int round = 0; round < 12; ++round) {
+            const ChartContext context = random.nextContext(Task::Inference, 0);
+            const ChartSpec spec = chartRow("sensitivity")->build(context);
+            const std::string now = spec.guides.back().label; // "now 4.94 ms"
+            const std::string unit = now.substr(now.find("\u202F"));
+            const auto decimals = [](const std::string& text) {
+                const auto mark = text.find('.');
+                return mark == std::string::npos ? 0 : text.find("\u202F", mark) - mark - 1;
+            };
+            for (const Series& series : spec.series)
+                for (const Point& bar : series.points)
+                    if (bar.label != "0") {
+                        QVERIFY2(bar.label.find(unit) != std::string::npos, (now + ": " + bar.label).c_str());
+                        QVERIFY2(decimals(bar.label) == decimals(now), (now + ": " + bar.label).c_str());
+                        ++compared;
+                    }
+        }
+        QVERIFY(compared > 20);
+    }
+
     void aCellOfTheHeatMapIsItsEvaluation()
     {
         test::RandomScenarios random(44);
