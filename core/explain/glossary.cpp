@@ -20,7 +20,7 @@ constexpr GlossaryTerm table[] = {
     {"acceptance-length", "Acceptance length", "tokens per cycle",
      "Tokens that a cycle of speculative decoding yields: the drafts accepted in a row and the token that the model "
      "adds.",
-     "1 + Σ_i Π_{j ≤ i} a_j; with one chance α: (1 − α^(γ+1)) ÷ (1 − α)",
+     "1 + a₁ + a₁·a₂ + …; with one chance α: (1 − α^(γ+1)) ÷ (1 − α)",
      "Leaving out the model's own token, as some engines' logs do; or dividing TPOT by it without the longer cycle.",
      "speculation.tokens_per_cycle", "acceptance_length"},
     {"activations", "Activations", "",

@@ -138,7 +138,7 @@ constexpr MetricRow table[] = {
     {"speculation.tokens_per_cycle", "Acceptance length", "Tokens that a speculative cycle yields",
      "Tokens that a sequence gains in one cycle of drafting and verifying: the accepted drafts and the token that the "
      "model itself adds.",
-     "1 + Σ_i Π_{j ≤ i} a_j", Plain, Higher, false, true, false, speculation<&SpeculationResult::tokensPerCycle>, none,
+     "1 + a₁ + a₁·a₂ + …", Plain, Higher, false, true, false, speculation<&SpeculationResult::tokensPerCycle>, none,
      derivations::tokensOfCycle, MethodChapter::Speculation},
     {"speculation.cycle_s", "Cycle", "Time of a speculative cycle",
      "Drafting, one pass that verifies all drafts, and the host's work between them. Prompts of new requests are not "
