@@ -61,6 +61,18 @@ std::string intervalText(const std::optional<Interval>& interval)
                high.text()); // the unit once: tiles are narrow
 }
 
+/// What as many replicas all day as the busiest hour takes would come to; empty for all but figures of a day.
+std::string fixedFigure(std::string_view id, const Evaluation& e)
+{
+    if (id == "day.gpu_hours")
+        return formatText(e.day->fixedGpuHours, ValueFormat::Plain);
+    if (id == "day.cost")
+        return formatText(e.day->fixedCost.value_or(0), ValueFormat::Money);
+    if (id == "day.peak_share")
+        return formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent);
+    return {};
+}
+
 /// The companion figure of a tile that stands alone.
 std::string companion(std::string_view id, const ChartContext& context)
 {
@@ -104,12 +116,8 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "phases.cost")
         return say("{} GPU-hours", formatText(e.phases->gpuHours,
                                               e.phases->gpuHours < 1e6 ? ValueFormat::Plain : ValueFormat::Parameters));
-    if (id == "day.gpu_hours")
-        return say("sized for the peak: {}", formatText(e.day->fixedGpuHours, ValueFormat::Plain));
-    if (id == "day.cost")
-        return say("sized for the peak: {}", formatText(e.day->fixedCost.value_or(0), ValueFormat::Money));
-    if (id == "day.peak_share")
-        return say("sized for the peak: {}", formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent));
+    if (const std::string fixed = fixedFigure(id, e); !fixed.empty())
+        return say("sized for the peak: {}", fixed);
     if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));
@@ -131,7 +139,9 @@ std::string companion(std::string_view id, const ChartContext& context)
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));
     }
     if (id == "max_batch")
-        return say("batch now {}", formatText(e.batch, ValueFormat::Integer));
+        return context.scenario.inference.requestsPerS // which decides how much of the batch is in use
+                   ? say("{} in flight", formatText(e.batch, ValueFormat::Integer))
+                   : say("batch now {}", formatText(e.batch, ValueFormat::Integer));
     return {};
 }
 
@@ -279,6 +289,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
             text.brief = said("memory");
         if (row.id == "mbu")
             text.brief = formatText(e.bytesMoved, ValueFormat::Bytes);
+        if (const std::string fixed = fixedFigure(row.id, e); !fixed.empty())
+            text.brief = say("fixed: {}", fixed);
     }
     return text;
 }

@@ -37,6 +37,33 @@ private slots:
         QCOMPARE(text.brief, "pred. " + predicted); // a narrow tile cuts the word, not the figure
     }
 
+    /// A load decides how much of the batch is in use: "batch now 4" beside a slider at 64 would be a riddle.
+    void whatIsInFlightIsNotCalledTheBatch()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        QVERIFY(tileText(*metricRow("max_batch"), context(scenario)).sub.starts_with("batch now "));
+        scenario.inference.requestsPerS = 0.5;
+        QVERIFY(tileText(*metricRow("max_batch"), context(scenario)).sub.ends_with(" in flight"));
+    }
+
+    void theDaysFiguresHaveFewerLettersForANarrowTile()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        scenario.hardware.pricePerGpuHour = 2;
+        scenario.inference.requestsPerS = 0.5;
+        scenario.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 4);
+        scenario.inference.autoscale.target = 0.7;
+        const ChartContext day = context(scenario);
+        QVERIFY(day.evaluation.day);
+        for (const char* id : {"day.gpu_hours", "day.cost"}) {
+            const TileText text = tileText(*metricRow(id), day);
+            QVERIFY(text.sub.starts_with("sized for the peak: ") && text.brief.starts_with("fixed: "));
+            QCOMPARE(text.sub.substr(text.sub.find(": ")), text.brief.substr(text.brief.find(": ")));
+        }
+    }
+
     /// The update of a 70B fits on 64 GPUs; a copy that generates on one of them lacks room, and the tile says so.
     void memoryDoesNotFitWhereGeneratingDoesNot()
     {

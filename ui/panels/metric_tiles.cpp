@@ -124,16 +124,18 @@ QSize MetricTile::sizeHint() const
 std::vector<std::pair<QString, int>> MetricTile::texts() const
 {
     const QFont caption = styled(font(), TextStyle::Caption), value = styled(font(), TextStyle::TileValue);
-    const QFontMetrics small(caption);
+    const auto across = [small = QFontMetricsF(caption)](const QString& text) { // rounded up: half a pixel less cuts it
+        return static_cast<int>(std::ceil(small.horizontalAdvance(text)));
+    };
     const int mark = m_text.observed || m_text.calibrated ? markSize + afterMark : 0;
     const QString label = toQString(m_text.label), unit = toQString(m_text.unit), number = toQString(m_text.number);
     const QString sign = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
     const QString full = sign + toQString(m_text.sub);
     const QString sub = m_text.brief.empty() ? full : sign + toQString(m_text.brief);
-    const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + small.horizontalAdvance(unit);
-    return {{label, mark + small.horizontalAdvance(label)},
+    const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + across(unit);
+    return {{label, mark + across(label)},
             {number + u' ' + unit, figure - padding + 6}, // a unit may reach into the margin
-            {sub, std::min(small.horizontalAdvance(sub), small.horizontalAdvance(full))}};
+            {sub, std::min(across(sub), across(full))}};
 }
 
 int MetricTile::leastWidth() const
