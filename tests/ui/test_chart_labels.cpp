@@ -353,6 +353,18 @@ private slots:
         QVERIFY2(names > 30, qPrintable(QString::number(names)));
     }
 
+    void aNameWiderThanTheMarginTakesTwoLines()
+    {
+        ChartView view;
+        view.resize(280, 240);
+        view.show();
+        ChartSpec spec = test::lineSpec(0);
+        spec.series.front().label = "replicas that serve requests";
+        draw(view, spec);
+        const auto& placed = labelsOf(view).placed();
+        QVERIFY(std::ranges::any_of(placed, [](const auto& p) { return p.text == u"replicas that serve requests"; }));
+    }
+
     /// The tip with the whole reading lies over this chart's plot, not over its title or that of the chart beside it.
     void theReadingsTipStaysWithinItsChart()
     {

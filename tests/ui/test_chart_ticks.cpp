@@ -48,10 +48,10 @@ private slots:
         row("small percent", "% of peak", ValueFormat::Percent, false, 0, 0.02, "0 0.5 1.0 1.5 2.0");
         row("gigabytes", "GB", ValueFormat::Bytes, false, 0, 250e9, "0 50 100 150 200 250");
         row("gibibytes", "GiB", ValueFormat::Bytes, false, 0, 80 * 0x1p30, "0 20 40 60 80");
-        row("teraflops", "TFLOP/s per GPU", ValueFormat::FlopPerS, true, 1e13, 2e15, "10 100 1,000");
+        row("teraflops", "TFLOP/s per GPU", ValueFormat::FlopPerS, true, 1e13, 2e15, "10 30 100 300 1,000");
         row("flops", "FLOP/s", ValueFormat::FlopPerS, true, 1e12, 1e16, "1T 10T 100T 1P 10P");
         row("bytes without a unit", "", ValueFormat::Bytes, false, 0, 80e9,
-            "0\u202FB 20.0\u202FGB 40.0\u202FGB 60.0\u202FGB 80.0\u202FGB");
+            "0\u202FB 20\u202FGB 40\u202FGB 60\u202FGB 80\u202FGB");
         row("seconds", "seconds", ValueFormat::Seconds, true, 0.5, 30, "0.5 1 2 5 10 20");
         row("short times in ms", "seconds", ValueFormat::Seconds, false, 0, 0.04, "0 10 20 30 40");
         row("milliseconds", "ms", ValueFormat::Seconds, false, 0, 0.1, "0 20 40 60 80 100");

@@ -19,6 +19,8 @@ struct EndLabel {
     QPointF anchor;      ///< where the line ends
     bool inside = false; ///< the line ends within the plot
     double y = 0;        ///< centre, after nudging
+    QStringList lines;   ///< in the margin: `text`, broken where it is wider than the margin
+    double height = 0;   ///< of `lines`
 };
 
 /// Where a line is last seen: its last point, or where it leaves the plot through the top or bottom.
@@ -30,7 +32,7 @@ std::optional<EndLabel> lineEnd(const ChartScene& scene, int s)
         const QPointF at = scene.pointPixel({s, i});
         if (at.x() > area.right() || at.y() < area.top() || at.y() > area.bottom())
             continue;
-        EndLabel label{endLabel(series), seriesColour(series, scene.theme), at, false, at.y()};
+        EndLabel label{endLabel(series), seriesColour(series, scene.theme), at, false, at.y(), {}};
         if (i + 1 < int(series.points.size())) {
             const QPointF next = scene.pointPixel({s, i + 1});
             if (next.y() < area.top() || next.y() > area.bottom()) {
@@ -60,7 +62,7 @@ std::optional<EndLabel> layerEnd(const ChartScene& scene, int s)
     if (bottom < area.top())
         return lineEnd(scene, s);
     const double middle = (top + bottom) / 2;
-    return EndLabel{endLabel(series), seriesColour(series, scene.theme), {area.right(), middle}, false, middle};
+    return EndLabel{endLabel(series), seriesColour(series, scene.theme), {area.right(), middle}, false, middle, {}};
 }
 
 std::vector<EndLabel> collect(const ChartScene& scene)
@@ -88,24 +90,23 @@ std::vector<EndLabel> collect(const ChartScene& scene)
                               guideColour(guide, scene.spec, scene.theme),
                               {area.right(), middle},
                               false,
-                              middle});
+                              middle,
+                              {}});
     }
     return labels;
 }
 
-/// Moves labels of one column apart by at least `height`, staying within top…bottom, order kept.
-void nudgeApart(std::vector<EndLabel*>& column, double height, double top, double bottom)
+/// Moves labels of one column apart, staying within top…bottom, order kept.
+void nudgeApart(std::vector<EndLabel*>& column, double top, double bottom)
 {
     std::stable_sort(column.begin(), column.end(), [](auto* a, auto* b) { return a->y < b->y; });
-    double limit = top + height / 2;
     for (EndLabel* label : column) {
-        label->y = std::max(label->y, limit);
-        limit = label->y + height;
+        label->y = std::max(label->y, top + label->height / 2);
+        top = label->y + label->height / 2;
     }
-    limit = bottom - height / 2;
     for (auto it = column.rbegin(); it != column.rend(); ++it) {
-        (*it)->y = std::min((*it)->y, limit);
-        limit = (*it)->y - height;
+        (*it)->y = std::min((*it)->y, bottom - (*it)->height / 2);
+        bottom = (*it)->y - (*it)->height / 2;
     }
 }
 
@@ -149,20 +150,27 @@ void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
     std::vector<EndLabel> labels = collect(scene);
+    const double room = std::max(scene.keyAxis->parentPlot()->viewport().right() - area.right() - cardPadding - 2, 24.0);
+    constexpr int mostLines = 2;
     std::vector<EndLabel*> margin;
-    for (EndLabel& label : labels)
-        if (!label.inside)
-            margin.push_back(&label);
-    nudgeApart(margin, metrics.height(), area.top() - metrics.height() / 2, area.bottom() + metrics.height() / 2);
-    const double room = scene.keyAxis->parentPlot()->viewport().right() - area.right() - cardPadding - 2;
+    for (EndLabel& label : labels) {
+        if (label.inside)
+            continue;
+        const bool fits = metrics.horizontalAdvance(label.text) <= room;
+        label.lines = fits ? QStringList(label.text) : wrapped(label.text, painter.font(), room, mostLines);
+        label.height = metrics.height() * double(label.lines.size());
+        margin.push_back(&label);
+    }
+    nudgeApart(margin, area.top() - metrics.height() / 2, area.bottom() + metrics.height() / 2);
     for (const EndLabel* label : margin) {
-        const QString text = metrics.elidedText(label->text, Qt::ElideRight, std::max(room, 24.0));
-        const QRectF beside(area.right() + 7, label->y - metrics.height() / 2, metrics.horizontalAdvance(text),
-                            metrics.height());
+        double width = 0;
+        for (const QString& line : label->lines)
+            width = std::max(width, metrics.horizontalAdvance(line));
+        const QRectF beside(area.right() + 7, label->y - label->height / 2, width, label->height);
         const QRectF rect = clearOfPoints(space, beside);
         painter.setPen(QPen(readable(label->colour, scene.theme)));
-        painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, text);
-        space.place(rect, text);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label->lines.join(u'\n'));
+        space.place(rect, label->lines.join(u' '));
         if (std::abs(label->y - label->anchor.y()) > 4) { // shows which line a moved label names
             painter.setPen(QPen(mixed(scene.theme.surface, label->colour, 0.6), 1));
             painter.drawLine(QPointF(area.right() + 1, label->anchor.y()), QPointF(area.right() + 5, label->y));

@@ -117,10 +117,23 @@ int decimalsOf(double step)
     return decimals;
 }
 
+/// A tick stands at a round number: "10 GB", not "10.0 GB".
+std::string roundText(double value, ValueFormat format)
+{
+    FormattedValue text = formatValue(value, format);
+    const std::string_view mark = say(".");
+    if (text.number.find(mark) != std::string::npos) {
+        text.number.erase(text.number.find_last_not_of('0') + 1);
+        if (text.number.ends_with(mark))
+            text.number.erase(text.number.size() - mark.size());
+    }
+    return text.text();
+}
+
 std::string tickText(double value, double step, const Axis& axis, const AxisUnit& unit)
 {
     if (!unit.written)
-        return formatText(value, axis.format);
+        return axis.format == ValueFormat::Money ? formatText(value, axis.format) : roundText(value, axis.format);
     const double printed = value / unit.scale;
     if (printed == 0)
         return "0";
@@ -184,6 +197,8 @@ std::vector<Tick> logTicks(const Axis& axis, const AxisUnit& unit, int wanted)
         return linearTicks(axis, unit, wanted);
     if (int(ticks.size()) <= wanted)
         return ticks;
+    if (const auto thirds = collect({1, 3}, 1); thirds.size() > 2 && int(thirds.size()) <= wanted)
+        return thirds; // of few decades the powers of ten alone would be one or two ticks
     for (int every = 1; every <= last - first + 1; ++every) {
         const auto coarser = collect({1}, every);
         if (coarser.size() < 2)
