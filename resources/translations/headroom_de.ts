@@ -2569,8 +2569,16 @@
         <translation>Der Lauf konnte nicht aufgehoben werden.</translation>
     </message>
     <message>
-        <source>No runs yet: import a log, or measure the scenario in hand (group “Measured” of the parameters) and keep it.</source>
-        <translation>Noch keine Läufe: Importieren Sie ein Log, oder tragen Sie beim aktuellen Szenario ein, was gemessen wurde (Gruppe „Gemessen“ der Parameter), und heben Sie es auf.</translation>
+        <source>No runs yet. Those kept here stand over time, each with the MFU or MBU that it reached.</source>
+        <translation>Noch keine Läufe. Aufgehobene stehen hier in der Reihenfolge der Zeit, jeder mit der MFU oder MBU, die er erreicht hat.</translation>
+    </message>
+    <message>
+        <source>The scenario in hand is a measured run: keep it as the first, or import a log.</source>
+        <translation>Das aktuelle Szenario ist ein gemessener Lauf: Heben Sie es als ersten auf, oder importieren Sie ein Log.</translation>
+    </message>
+    <message>
+        <source>Import a log or a table, or enter what the scenario in hand measured (group “Measured” of the parameters) and keep it.</source>
+        <translation>Importieren Sie ein Log oder eine Tabelle, oder tragen Sie beim aktuellen Szenario ein, was gemessen wurde (Gruppe „Gemessen“ der Parameter), und heben Sie es auf.</translation>
     </message>
     <message>
         <source>%1 of %2 runs. Kept in %3.</source>

@@ -10,6 +10,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -66,6 +67,28 @@ class TestHistory : public QObject
     }
 
 private slots:
+    /// An empty history says what the next step is: for a scenario that was measured, to keep it.
+    void theEmptyHistorySaysWhatToDo()
+    {
+        WindowFixture f;
+        const auto said = [&f] {
+            QString all;
+            for (const QLabel* each : f.window->pages().page(u"history"_s)->findChildren<QLabel*>())
+                all += each->text();
+            return all;
+        };
+        f.session.store.setDocument(run("measured", "llama-3-8b", 20), {});
+        f.window->pages().show(u"history"_s);
+        f.settle();
+        QVERIFY2(said().contains(u"No runs yet"_s) && said().contains(u"is a measured run: keep it"_s),
+                 qPrintable(said()));
+        Scenario asked = run("asked", "llama-3-8b", 20);
+        asked.measured = {};
+        f.session.store.setDocument(asked, {});
+        f.settle();
+        QVERIFY2(said().contains(u"enter what the scenario in hand measured"_s), qPrintable(said()));
+    }
+
     void runsAreListedFilteredOpenedAndCompared()
     {
         Kept f;

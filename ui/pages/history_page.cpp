@@ -235,12 +235,10 @@ void HistoryPage::refresh()
     m_chart->setVisible(all > 0);
     m_nothing->tell(m_sorted->rowCount() > 0);
     fitTable();
-    const QString file = QDir::toNativeSeparators(m_session.runLibrary.file());
-    m_hint->setText(
-        all == 0 ? tr("No runs yet: import a log, or measure the scenario in hand (group “Measured” of the "
-                      "parameters) and keep it.")
-                 : tr("%1 of %2 runs. Kept in %3.")
-                       .arg(toQString(wholeText(double(places.size()))), toQString(wholeText(double(all))), file));
+    if (all > 0)
+        m_hint->setText(tr("%1 of %2 runs. Kept in %3.")
+                            .arg(toQString(wholeText(double(places.size()))), toQString(wholeText(double(all))),
+                                 QDir::toNativeSeparators(m_session.runLibrary.file())));
     m_table->resizeColumnsToContents();
     for (int i = 0; i < HistoryModel::Note; ++i)
         m_table->setColumnWidth(i, std::min(m_table->columnWidth(i) + cellRoom, widestColumn));
@@ -253,6 +251,14 @@ void HistoryPage::updateTools()
     for (QPushButton* button : {m_open, m_compare, m_remove})
         button->setEnabled(any);
     m_keep->setEnabled(canKeep());
+    if (m_model->rowCount() > 0)
+        return;
+    const QString next =
+        canKeep() ? tr("The scenario in hand is a measured run: keep it as the first, or import a log.")
+                  : tr("Import a log or a table, or enter what the scenario in hand measured (group “Measured” of the "
+                       "parameters) and keep it.");
+    m_hint->setText(tr("No runs yet. Those kept here stand over time, each with the MFU or MBU that it reached.") + u'\n' +
+                    next);
 }
 
 void HistoryPage::showEvent(QShowEvent* event)
