@@ -41,8 +41,8 @@ std::string changeText(double change, double now, ValueFormat format)
 std::string barText(const SensitivityStep& step, const MetricRow& metric)
 {
     const double change = step.after - step.before;
-    const std::string text = metric.format == ValueFormat::Percent ? points(change, true)
-                                                                   : changeText(change, step.before, metric.format);
+    const std::string text =
+        metric.format == ValueFormat::Percent ? points(change, true) : changeText(change, step.before, metric.format);
     return allFits(step.evaluation) ? text : text + said(" · does not fit");
 }
 

@@ -66,7 +66,7 @@ private slots:
         row(0.0995, ValueFormat::Percent, "10 %");
         row(0.0994, ValueFormat::Percent, "9.9 %");
         row(0.568, ValueFormat::Percent, "57 %");
-        row(0.9961, ValueFormat::Percent, "99.6 %"); // not all of it
+        row(0.9961, ValueFormat::Percent, "99.6 %");  // not all of it
         row(1.0034, ValueFormat::Percent, "100.3 %"); // more than there is
         row(0.99996, ValueFormat::Percent, "100 %");
         row(0.9949, ValueFormat::Percent, "99 %");

@@ -150,7 +150,8 @@ void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
     std::vector<EndLabel> labels = collect(scene);
-    const double room = std::max(scene.keyAxis->parentPlot()->viewport().right() - area.right() - cardPadding - 2, 24.0);
+    const double room =
+        std::max(scene.keyAxis->parentPlot()->viewport().right() - area.right() - cardPadding - 2, 24.0);
     constexpr int mostLines = 2;
     std::vector<EndLabel*> margin;
     for (EndLabel& label : labels) {

@@ -257,8 +257,8 @@ void HistoryPage::updateTools()
         canKeep() ? tr("The scenario in hand is a measured run: keep it as the first, or import a log.")
                   : tr("Import a log or a table, or enter what the scenario in hand measured (group “Measured” of the "
                        "parameters) and keep it.");
-    m_hint->setText(tr("No runs yet. Those kept here stand over time, each with the MFU or MBU that it reached.") + u'\n' +
-                    next);
+    m_hint->setText(tr("No runs yet. Those kept here stand over time, each with the MFU or MBU that it reached.") +
+                    u'\n' + next);
 }
 
 void HistoryPage::showEvent(QShowEvent* event)
