@@ -46,6 +46,26 @@ std::string barText(const SensitivityStep& step, const MetricRow& metric)
     return allFits(step.evaluation) ? text : text + said(" · does not fit");
 }
 
+/// Lines at what the pins have. One that lies far from all bars would leave them a few pixels: it is said below
+/// instead.
+void addPins(ChartSpec& spec, DataRange& range, const MetricRow& metric, const ChartContext& context)
+{
+    const DataRange bars = range;
+    const double reach = bars.high - bars.low; // to either side
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        const auto value = metric.value(pin->evaluation);
+        if (!value)
+            continue;
+        const std::string letter(1, pin->letter);
+        if (*value < bars.low - reach || *value > bars.high + reach) {
+            spec.note += fmt::format(" {}: {}.", letter, formatText(*value, metric.format));
+            continue;
+        }
+        range.add(*value);
+        spec.guides.push_back({GuideKind::Horizontal, pinRole(pin->letter), 0, *value, 0, letter});
+    }
+}
+
 std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
 {
     if (!context.evaluation.fits) {
@@ -114,12 +134,7 @@ ChartSpec sensitivity(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
     }
-    for (const PinnedScenario* pin : comparablePins(context))
-        if (const auto value = metric.value(pin->evaluation)) {
-            range.add(*value);
-            spec.guides.push_back(
-                {GuideKind::Horizontal, pinRole(pin->letter), 0, *value, 0, std::string(1, pin->letter)});
-        }
+    addPins(spec, range, metric, context);
     spec.x = categoryAxis("next_step", said("Next step"), names);
     // Steps are compared with each other, not with the peak.
     spec.y =

@@ -73,6 +73,32 @@ private slots:
         QVERIFY(compared > 20);
     }
 
+    /// The chart compares next steps: a pin far from them is named below, and does not press them together.
+    void pinsLeaveTheBarsTheirRoom()
+    {
+        test::RandomScenarios random(48);
+        int drawn = 0, told = 0;
+        for (int round = 0; round < 40; ++round) {
+            const ChartContext context = random.nextContext(round % 2 == 0 ? Task::Training : Task::Inference, 2);
+            const ChartSpec spec = chartRow("sensitivity")->build(context);
+            double low = spec.guides.back().y, high = low;
+            for (const Series& series : spec.series)
+                for (const Point& bar : series.points)
+                    low = std::min(low, bar.y), high = std::max(high, bar.y);
+            const auto within = [&](double y) { return y >= low - (high - low) && y <= high + (high - low); };
+            for (std::size_t i = 0; i + 1 < spec.guides.size(); ++i, ++drawn)
+                QVERIFY(within(spec.guides[i].y));
+            for (const PinnedScenario& pin : context.pins)
+                if (const auto value = leadingMetric(context.scenario).value(pin.evaluation);
+                    value && !within(*value)) {
+                    const std::string said = std::string(1, pin.letter) + ": ";
+                    QVERIFY2(spec.note.find(said) != std::string::npos, spec.note.c_str());
+                    ++told;
+                }
+        }
+        QVERIFY2(drawn > 3 && told > 3, std::to_string(drawn * 1000 + told).c_str());
+    }
+
     void aCellOfTheHeatMapIsItsEvaluation()
     {
         test::RandomScenarios random(44);

@@ -75,7 +75,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
         return font;
     }
     case Qt::TextAlignmentRole:
-        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+        return static_cast<int>(Qt::AlignRight | Qt::AlignTop); // figures on one line, whether or not words follow
     default:
         return {};
     }

@@ -111,12 +111,12 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // rather than cut words
     m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignBottom); // model beside model
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignTop); // at the figures
     m_table->setStyleSheet(
         QStringLiteral("QTableView { background: palette(base); }"
-                       "QTableView::item { border: 0; border-bottom: 1px solid palette(midlight); padding: 2px 8px; }"
+                       "QTableView::item { border: 0; border-bottom: 1px solid palette(midlight); padding: 4px 8px; }"
                        "QTableView::item:selected { background: palette(highlight); color: palette(highlighted-text); }"
                        "QHeaderView::section { background: palette(base); border: 0; padding: 4px 8px;"
                        " border-bottom: 1px solid palette(midlight); }"
