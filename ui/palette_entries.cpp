@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/palette_entries.hpp"
 
+#include "core/explain/glossary.hpp"
+#include "core/lessons/lesson_length.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/glossary_page.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/panels/explainer.hpp"
 #include "ui/parameters/catalog_entries.hpp"
@@ -98,6 +101,19 @@ void addMetrics(Entries& entries, const PaletteSources& from)
                                }});
 }
 
+/// What a newcomer looks for: "GQA", "ridge".
+void addLearning(Entries& entries, const PaletteSources& from)
+{
+    LessonPlayer& player = from.session.lessons;
+    for (const Lesson& lesson : player.lessons())
+        entries.push_back({toQString(lesson.title), tr("lesson"), tr("%1 min").arg(lessonMinutes(lesson)),
+                           [&player, id = toQString(lesson.id)] { player.start(id); }});
+    for (const GlossaryTerm& term : glossary())
+        entries.push_back(
+            {toQString(say(term.term)), tr("term"), toQString(say(term.definition)),
+             [&pages = from.pages, id = toQString(term.id)] { pages.show<GlossaryPage>().showTerm(id); }});
+}
+
 } // namespace
 
 std::vector<PaletteEntry> paletteEntries(const PaletteSources& from)
@@ -108,6 +124,7 @@ std::vector<PaletteEntry> paletteEntries(const PaletteSources& from)
     addParameters(entries, from);
     addMetrics(entries, from);
     addCatalog(entries, from);
+    addLearning(entries, from);
     return entries;
 }
 

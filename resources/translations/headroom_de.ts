@@ -965,6 +965,18 @@
         <translation>Kennzahl</translation>
     </message>
     <message>
+        <source>lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>Begriff</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
         <source>Point of the chart %1</source>
         <translation>Punkt des Diagramms %1</translation>
     </message>
@@ -2050,8 +2062,8 @@
 <context>
     <name>headroom::ui::CommandPalette</name>
     <message>
-        <source>Find a command, a model, a GPU, a parameter or a metric</source>
-        <translation>Befehl, Modell, GPU, Parameter oder Kennzahl suchen</translation>
+        <source>Find a command, a model, a GPU, a parameter, a metric, a lesson or a term</source>
+        <translation>Befehl, Modell, GPU, Parameter, Kennzahl, Lektion oder Begriff suchen</translation>
     </message>
     <message>
         <source>Find anything</source>

@@ -194,6 +194,22 @@ private slots:
         QCOMPARE(page->model()->index(0, 0).data().toString(), before);
     }
 
+    /// "Ctrl+K finds anything", says the first start: a word that somebody does not know, too, and what teaches it.
+    void thePaletteFindsTermsAndLessons()
+    {
+        WindowFixture fixture;
+        CommandPalette* palette = openPalette(fixture);
+        QTest::keyClicks(palette->field(), QStringLiteral("ridge"));
+        QCOMPARE(palette->rowText(0), QStringLiteral("Ridge"));
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        WindowFixture::settle();
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("glossary"));
+        openPalette(fixture);
+        QTest::keyClicks(palette->field(), QStringLiteral("KV cache: GQA"));
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        QVERIFY(fixture.session.lessons.isPlaying());
+    }
+
     void thePaletteFindsByAnyWordsAndDoesIt()
     {
         WindowFixture fixture;

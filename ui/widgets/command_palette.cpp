@@ -94,7 +94,7 @@ CommandPalette::CommandPalette(QWidget* window)
     column->setSpacing(6);
     column->addWidget(m_field);
     column->addWidget(m_list, 1);
-    m_field->setPlaceholderText(tr("Find a command, a model, a GPU, a parameter or a metric"));
+    m_field->setPlaceholderText(tr("Find a command, a model, a GPU, a parameter, a metric, a lesson or a term"));
     m_field->setAccessibleName(tr("Find anything"));
     m_field->installEventFilter(this);
     m_list->setModel(m_model);
