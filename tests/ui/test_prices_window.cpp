@@ -6,6 +6,8 @@
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/document/dropped_file.hpp"
 #include "ui/document/report_html.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/plan/plan_answer.hpp"
 
 #include <QFile>

@@ -200,6 +200,35 @@ private slots:
         QVERIFY(reportDocument(content)->toPlainText().contains(content.measurement));
     }
 
+    void itsFileIsNamedAfterTheScenario()
+    {
+        class Asked final : public Dialogs
+        {
+        public:
+            QString exportFile(QWidget*, const QString& name, const QString&, const QString&) override
+            {
+                suggested = name;
+                return {};
+            }
+            QString openFile(QWidget*, const QString&) override { return {}; }
+            QString saveFile(QWidget*, const QString&) override { return {}; }
+            SaveAnswer askSave(QWidget*, const QString&) override { return SaveAnswer::Discard; }
+            void showError(QWidget*, const QString&, const QString&) override {}
+            void showAbout(QWidget*, const QString&, const QString&) override {}
+            QString suggested;
+        } asked;
+        WindowFixture fixture;
+        Scenario scenario = fixture.session.store.scenario();
+        scenario.name = "Llama 3.1 8B, 4 of 8";
+        for (const QString& path : {QString(), fixture.folder.filePath(QStringLiteral("v1.2 draft.headroom"))}) {
+            fixture.session.store.setDocument(scenario, path);
+            WindowFixture::settle();
+            exportReport(fixture.session.recalculator, {}, fixture.settings, asked, fixture.window.get());
+            QVERIFY2(asked.suggested.endsWith(path.isEmpty() ? u"Llama 3.1 8B, 4 of 8.pdf" : u"v1.2 draft.pdf"),
+                     qPrintable(asked.suggested));
+        }
+    }
+
     void theFileMenuWritesItAndAFailureIsTold()
     {
         WindowFixture fixture;

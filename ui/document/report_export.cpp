@@ -6,6 +6,7 @@
 #include "ui/document/recalculator.hpp"
 #include "ui/document/report.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QDir>
@@ -35,12 +36,14 @@ void exportReport(const Recalculator& results, const QStringList& chartIds, Sett
     }
     if (!context)
         return;
-    const QString folder = settings.value(SettingKey::LastFolder).toString();
-    const QString path = dialogs.exportFile(window, QDir(folder).filePath(QStringLiteral("report.pdf")),
+    const ScenarioStore& store = results.store();
+    const QString name = store.path().isEmpty() ? store.title() : QFileInfo(store.path()).completeBaseName();
+    const QDir folder(settings.value(SettingKey::LastFolder).toString());
+    const QString path = dialogs.exportFile(window, folder.filePath(fileNameFor(name) + QStringLiteral(".pdf")),
                                             tr("Export report"), tr("PDF (*.pdf);;All files (*)"));
     if (path.isEmpty())
         return;
-    const Scenario& scenario = results.store().scenario();
+    const Scenario& scenario = store.scenario();
     const QString error = writeReport(
         {*context, toQString(scenario.name), toQString(scenario.notes), chartIds, aboutMeasurement(results, *context)},
         path);
