@@ -116,7 +116,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignTop); // at the figures
     m_table->setStyleSheet(
         QStringLiteral("QTableView { background: palette(base); }"
-                       "QTableView::item { border: 0; border-bottom: 1px solid palette(midlight); padding: 4px 8px; }"
+                       "QTableView::item { border: 0; border-bottom: 1px solid palette(midlight); padding: 4px 8px 0; }"
                        "QTableView::item:selected { background: palette(highlight); color: palette(highlighted-text); }"
                        "QHeaderView::section { background: palette(base); border: 0; padding: 4px 8px;"
                        " border-bottom: 1px solid palette(midlight); }"
