@@ -30,9 +30,18 @@ std::optional<double> tpot(const Evaluation& e)
 {
     return e.tpotS;
 }
+std::optional<double> utilization(const Evaluation& e)
+{
+    return e.queue ? std::optional(e.queue->utilization) : std::nullopt;
+}
+/// Beyond the capacity the wait for a place has no bound: what comes after it is not what users see.
+bool isServed(const Evaluation& e)
+{
+    return utilization(e).value_or(0) < 1;
+}
 std::optional<double> ttft(const Evaluation& e)
 {
-    return e.ttftS;
+    return isServed(e) ? e.ttftS : std::nullopt;
 }
 std::optional<double> plainTpot(const Evaluation& e)
 {
@@ -48,7 +57,7 @@ std::optional<double> late(const Evaluation& e)
 }
 std::optional<double> request(const Evaluation& e)
 {
-    return e.requestLatencyS;
+    return isServed(e) ? e.requestLatencyS : std::nullopt;
 }
 std::optional<Interval> stepBand(const Evaluation& e)
 {
@@ -93,6 +102,19 @@ std::string tpotReading(const SweepCurves& curves, double target, std::string_vi
         return say("TPOT falls below {} at {}.", limit, named(*curves.row, *at));
     const bool below = points.front().evaluation.tpotS.value_or(0) < target;
     return say("TPOT stays {} {} over the whole range.", below ? say("under") : say("above"), limit);
+}
+
+/// Where more is asked for than can be served; empty where all is served.
+std::string capacityReading(const SweepCurves& curves)
+{
+    const auto& points = curves.expected;
+    if (const auto at = crossing(points, utilization, 1, true))
+        return say("From {} on more is asked for than can be served: waits have no bound.", named(*curves.row, *at));
+    if (const auto at = crossing(points, utilization, 1, false))
+        return say("Below {} more is asked for than can be served: waits have no bound.", named(*curves.row, *at));
+    if (!isServed(points.front().evaluation))
+        return said("More is asked for than can be served over the whole range: waits have no bound.");
+    return {};
 }
 
 /// Where drafts stop paying, or begin to; where more of them bring nothing.
@@ -179,6 +201,8 @@ ChartSpec latency(const ChartContext& context)
     spec.reading = tpotReading(*curves, target, work.tpotTargetS ? said("its target") : said("reading speed"));
     if (context.evaluation.speculation)
         spec.reading = draftReading(*curves) + " " + spec.reading;
+    if (const std::string beyond = capacityReading(*curves); !beyond.empty())
+        spec.reading += " " + beyond;
     summarize(spec, *curves, said("TPOT"), context.evaluation.tpotS);
     return spec;
 }

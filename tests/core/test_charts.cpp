@@ -216,6 +216,29 @@ private slots:
         }
     }
 
+    /// Who asks for more than can be served waits without bound: a TTFT of a replica kept full, which falls as the load
+    /// passes the capacity, is nobody's.
+    void latencyBeyondTheCapacityIsNotDrawn()
+    {
+        const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+            "hardware": {"accelerator": "h100-sxm-80gb"},
+            "workload": {"task": "inference", "batch": "max", "requests_per_s": 1}})",
+                                       Catalog::builtIn());
+        ChartContext context;
+        context.scenario = *prepare(read->scenario, Catalog::builtIn(), Calibration::builtIn());
+        context.evaluation = evaluate(context.scenario);
+        context.sweepParameter = "requests_per_s";
+        const double capacity = context.evaluation.queue->capacityRequestsPerS;
+        const ChartSpec spec = chartRow("latency")->build(context);
+        const auto last = [&spec](std::string_view id) {
+            return std::ranges::find(spec.series, id, &Series::id)->points.back().x;
+        };
+        for (const char* id : {"ttft", "request"})
+            QVERIFY2(last(id) > 0.8 * capacity && last(id) < 1.02 * capacity, id);
+        QVERIFY(last("tpot") > 2 * capacity);
+        QVERIFY2(spec.reading.find("more is asked for than can be served") != std::string::npos, spec.reading.c_str());
+    }
+
     /// What limits has one answer: the chart names the resource that the status line names.
     void theRooflineNamesWhatBinds()
     {
