@@ -197,7 +197,7 @@ std::vector<Tick> logTicks(const Axis& axis, const AxisUnit& unit, int wanted)
         return linearTicks(axis, unit, wanted);
     if (int(ticks.size()) <= wanted)
         return ticks;
-    if (const auto thirds = collect({1, 3}, 1); thirds.size() > 2 && int(thirds.size()) <= wanted)
+    if (auto thirds = collect({1, 3}, 1); thirds.size() > 2 && int(thirds.size()) <= wanted)
         return thirds; // of few decades the powers of ten alone would be one or two ticks
     for (int every = 1; every <= last - first + 1; ++every) {
         const auto coarser = collect({1}, every);
