@@ -5,6 +5,7 @@
 #include "app/cli/table_writer.hpp"
 #include "core/explain/result_notes.hpp"
 #include "core/explore/sweep.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/prices.hpp"
 #include "core/scenario/measurement.hpp"
@@ -83,24 +84,12 @@ std::string cellOf(const ParameterRow& row, double value)
     return exactNumber(value);
 }
 
-/// The codes of what the figures assume or leave out. A table on the screen has room for the grave ones.
-std::string warningCodes(const Evaluation& evaluation, bool all)
-{
-    std::string codes;
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        if (evaluation.warnings.has(code) && (all || isGrave(code)))
-            codes.append(codes.empty() ? "" : " ").append(warningId(code));
-    }
-    return codes;
-}
-
 class Sweep final
 {
 public:
     Sweep(const PreparedScenario& base, std::vector<Axis> axes, std::vector<const MetricRow*> metrics, Format format)
-        : m_base(base), m_axes(std::move(axes)), m_metrics(std::move(metrics)), m_allWarnings(format != Format::Text),
-          m_table(format, columns())
+        : m_base(base), m_axes(std::move(axes)), m_metrics(std::move(metrics)),
+          m_listed(format == Format::Text ? isGrave : nullptr), m_table(format, columns())
     {
     }
 
@@ -159,7 +148,7 @@ private:
             m_table.number(value, metric->format);
         }
         m_table.cell(problems.empty() ? (allFits(evaluation) ? "true" : "false") : "");
-        m_table.cell(warningCodes(evaluation, m_allWarnings));
+        m_table.cell(warningCodes(evaluation.warnings, m_listed));
         m_table.cell(problems.empty() ? "" : toText(problems.front()));
         m_table.endRow();
     }
@@ -167,7 +156,7 @@ private:
     const PreparedScenario& m_base;
     std::vector<Axis> m_axes;
     std::vector<const MetricRow*> m_metrics;
-    bool m_allWarnings;
+    bool (*m_listed)(WarningCode); ///< warnings that a table on the screen has room for; null: all
     TableWriter m_table;
 };
 

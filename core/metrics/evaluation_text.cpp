@@ -133,12 +133,12 @@ void appendShares(std::string& text, const Evaluation& e)
 }
 
 template <typename Use>
-void forEachWarning(const PreparedScenario& prepared, const WarningSet& warnings, Use use)
+void forEachWarning(const WarningSet& warnings, Use use)
 {
     for (int i = 0; i < warningCodeCount; ++i) {
         const auto code = static_cast<WarningCode>(i);
         if (warnings.has(code))
-            use(code, warningText(code, static_cast<double>(warnings.value[static_cast<std::size_t>(i)]), prepared));
+            use(code, static_cast<double>(warnings.value[static_cast<std::size_t>(i)]));
     }
 }
 
@@ -149,9 +149,20 @@ std::string evaluationText(std::string_view name, const PreparedScenario& prepar
     std::string text = heading(name, prepared, evaluation);
     appendMetrics(text, prepared, evaluation);
     appendShares(text, evaluation);
-    forEachWarning(prepared, evaluation.warnings,
-                   [&text](WarningCode, const std::string& warning) { text += "Note: " + warning + '\n'; });
+    forEachWarning(evaluation.warnings, [&](WarningCode code, double number) {
+        text += "Note: " + warningText(code, number, prepared) + '\n';
+    });
     return text;
+}
+
+std::string warningCodes(const WarningSet& warnings, bool (*listed)(WarningCode))
+{
+    std::string codes;
+    forEachWarning(warnings, [&](WarningCode code, double) {
+        if (listed == nullptr || listed(code))
+            codes.append(codes.empty() ? "" : " ").append(warningId(code));
+    });
+    return codes;
 }
 
 namespace
@@ -205,11 +216,7 @@ std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prep
         if (const auto value = metric.value(evaluation))
             text += exactNumber(*value);
     }
-    std::string codes;
-    forEachWarning(prepared, evaluation.warnings, [&codes](WarningCode code, const std::string&) {
-        codes.append(codes.empty() ? "" : " ").append(warningId(code));
-    });
-    return text.append(",").append(codes).append(",").append(csvEnd);
+    return text.append(",").append(warningCodes(evaluation.warnings)).append(",").append(csvEnd);
 }
 
 std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics)

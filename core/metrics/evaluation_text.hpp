@@ -14,6 +14,9 @@ namespace headroom
 [[nodiscard]] std::string evaluationText(std::string_view name, const PreparedScenario& prepared,
                                          const Evaluation& evaluation);
 
+/// The ids of warnings, apart by spaces; with `listed`, of those that it takes.
+[[nodiscard]] std::string warningCodes(const WarningSet& warnings, bool (*listed)(WarningCode) = nullptr);
+
 /// CSV (RFC 4180, with newline): name, model, accelerator, count, task, fits, bound_by, every metric of the registry,
 /// warnings, error. Numbers at full precision; what is undefined is empty.
 [[nodiscard]] std::string evaluationCsvHeader();

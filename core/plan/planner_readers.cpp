@@ -99,8 +99,8 @@ std::vector<PlanReader> readersOf(const PlanRequest& request)
     own.gpuCounts = {1, request.gpuCounts.back()};
     if (base.prefillAccelerator) {
         const auto price = base.inference.prefillPool.pricePerGpuHour;
-        own.accelerators = {{base.prefillAccelerator, price ? price : base.hardware.pricePerGpuHour,
-                             price ? base.prefillPrice : nullptr}};
+        own.accelerators = {
+            {base.prefillAccelerator, price ? price : base.hardware.pricePerGpuHour, base.prefillPrice}};
     } else if (const auto price = base.inference.prefillPool.pricePerGpuHour) {
         for (PlanAccelerator& device : own.accelerators) {
             device.pricePerGpuHour = price;
