@@ -29,7 +29,6 @@ void showSettled(QWidget& widget)
 {
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
-    QCoreApplication::processEvents(); // QCustomPlot queues a replot of its own at construction
     QCoreApplication::processEvents();
 }
 

@@ -27,9 +27,11 @@ public:
     /// Runs the function now if it was asked for.
     void flush()
     {
-        if (std::exchange(m_pending, false))
+        if (take())
             m_run();
     }
+    /// Whether the function was asked for, which the caller now does in its place.
+    [[nodiscard]] bool take() { return std::exchange(m_pending, false); }
 
 protected:
     bool event(QEvent* event) override

@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_mark.hpp"
+#include "ui/charts/chart_painters.hpp"
 #include "ui/charts/series_graphs.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -75,7 +76,8 @@ struct ChartCanvas::Parts {
 
 ChartCanvas::ChartCanvas(QWidget* parent) : QCustomPlot(parent), m_parts(std::make_unique<Parts>(*this))
 {
-    setPlottingHint(QCP::phImmediateRefresh, false); // otherwise every replot repaints the window by itself
+    // QCustomPlot asks for a replot of its own, into buffers that nobody looks at.
+    QCoreApplication::removePostedEvents(this, QEvent::MetaCall);
     setLocale(QLocale::c());
     setAutoAddPlottableToLegend(false);
     setNoAntialiasingOnDrag(false);
@@ -94,14 +96,12 @@ ChartCanvas::ChartCanvas(QWidget* parent) : QCustomPlot(parent), m_parts(std::ma
     new PointMark(this, QStringLiteral("marks"), m_scene);
     new HeaderMark(this, QStringLiteral("labels"), m_scene, m_parts->layout);
     new LabelMark(this, QStringLiteral("labels"), m_scene);
-    new HoverMark(this, QStringLiteral("overlay"), m_scene); // "overlay" is buffered by itself
 
     plotLayout()->setAutoMargins(QCP::msNone);
     plotLayout()->setMargins(QMargins());
     axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setTicker(QSharedPointer<FixedTicker>::create());
-    connect(this, &QCustomPlot::beforeReplot, this, &ChartCanvas::prepare);
 }
 
 ChartCanvas::~ChartCanvas() = default;
@@ -131,7 +131,7 @@ void ChartCanvas::setHover(const std::optional<ChartHit>& hit, std::optional<dou
         return;
     m_scene.hit = hit;
     m_scene.crosshair = crosshair;
-    layer(QStringLiteral("overlay"))->replot();
+    update();
 }
 
 bool ChartCanvas::zoomAt(QPointF position, int wheelDelta)
@@ -163,9 +163,45 @@ void ChartCanvas::render(QCPPainter& painter, QSize size)
     toPainter(&painter, size.width(), size.height());
 }
 
-void ChartCanvas::paintEvent(QPaintEvent* event)
+void ChartCanvas::redraw()
 {
-    QCustomPlot::paintEvent(event);
+    prepare();
+    drawPicture();
+    update();
+    emit redrawn();
+}
+
+void ChartCanvas::replotNow(ChartPainters& threads)
+{
+    if (!m_replot.take())
+        return;
+    prepare();
+    threads.start([this] { drawPicture(); });
+    update(); // comes to the paint event after `threads` have finished
+    emit redrawn();
+}
+
+void ChartCanvas::drawPicture()
+{
+    const double ratio = bufferDevicePixelRatio();
+    if (const QSize size = viewport().size() * ratio; m_picture.size() != size)
+        m_picture = QImage(size, QImage::Format_RGB32);
+    m_picture.setDevicePixelRatio(ratio);
+    m_picture.fill(m_scene.theme.surface);
+    QCPPainter painter;
+    if (painter.begin(&m_picture)) // not where the card has no room
+        draw(&painter);
+}
+
+void ChartCanvas::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    if (m_picture.deviceIndependentSize().toSize() != size()) // larger since, or never drawn
+        painter.fillRect(rect(), m_scene.theme.surface);
+    painter.drawImage(QPoint(), m_picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawHover(painter, m_scene);
+    painter.end();
     // QCustomPlot 2.1.0 reads the ratio once; a window moved to another screen would stay blurred.
     if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF())) {
         setBufferDevicePixelRatio(devicePixelRatioF());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ChartCanvas: the QCustomPlot inside a ChartView and behind every export; nothing outside ui/charts includes it.
+// ChartCanvas: the QCustomPlot inside a ChartView and behind every export; nothing outside ui/charts includes it. On
+// the screen it keeps a picture, over which it draws what is hovered.
 #pragma once
 
 #include "ui/base/before_paint.hpp"
 #include "ui/charts/chart_scene.hpp"
 
+#include <QImage>
 #include <memory>
 #include <optional>
 #include <qcustomplot.h>
@@ -12,6 +14,8 @@
 
 namespace headroom::ui
 {
+
+class ChartPainters;
 
 class ChartCanvas final : public QCustomPlot
 {
@@ -27,9 +31,10 @@ public:
     [[nodiscard]] const ChartScene& scene() const { return m_scene; }
 
     void queueReplot() { m_replot.schedule(); }
-    /// Does what is queued: what is drawn within the event that changed it stands in the same picture of the window.
-    void replotNow() { m_replot.flush(); }
-    /// Redraws only the hover layer.
+    /// Does what is queued, the drawing beside that of other charts: the caller finishes `threads`. What is drawn
+    /// within the event that changed it stands in the same picture of the window.
+    void replotNow(ChartPainters& threads);
+    /// The picture stays as it is.
     void setHover(const std::optional<ChartHit>& hit, std::optional<double> crosshair);
     /// Shows a part of the x axis about `position` until the spec brings another range; false where x is no quantity.
     bool zoomAt(QPointF position, int wheelDelta);
@@ -38,6 +43,7 @@ public:
     void render(QCPPainter& painter, QSize size);
 
 signals:
+    void redrawn();
     void painted();
 
 protected:
@@ -45,7 +51,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void redraw();
     void prepare();
+    /// Of what prepare() laid out; in any thread.
+    void drawPicture();
     void styleAxes();
 
     ChartScene m_scene;
@@ -53,7 +62,8 @@ private:
     std::unique_ptr<Parts> m_parts;
     std::optional<std::pair<double, double>> m_keyRange;
     bool m_dirty = true;
-    BeforePaint m_replot{[this] { replot(); }};
+    QImage m_picture;
+    BeforePaint m_replot{[this] { redraw(); }};
 };
 
 } // namespace headroom::ui

@@ -117,14 +117,7 @@ private:
     const ChartLayout& m_layout;
 };
 
-/// Ring, crosshair and label of what is hovered; the only mark that changes without a replot.
-class HoverMark final : public ChartMark
-{
-public:
-    using ChartMark::ChartMark;
-
-protected:
-    void draw(QCPPainter* painter) override;
-};
+/// Ring, crosshair and label of what is hovered: over the picture of all marks, which stays.
+void drawHover(QPainter& painter, const ChartScene& scene);
 
 } // namespace headroom::ui

@@ -42,7 +42,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), m_canvas(new ChartCanva
     m_canvas->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_canvas->setFocusPolicy(Qt::NoFocus);
     m_canvas->setObjectName(QStringLiteral("chartCanvas"));
-    connect(m_canvas, &QCustomPlot::afterReplot, this, &ChartView::replotted);
+    connect(m_canvas, &ChartCanvas::redrawn, this, &ChartView::replotted);
     connect(m_canvas, &ChartCanvas::painted, this, &ChartView::painted);
     restyle();
 }
@@ -79,9 +79,9 @@ void ChartView::setSpec(const ChartSpec& spec)
     refresh();
 }
 
-void ChartView::replotNow()
+void ChartView::replotNow(ChartPainters& threads)
 {
-    m_canvas->replotNow();
+    m_canvas->replotNow(threads);
 }
 
 void ChartView::refresh()

@@ -14,6 +14,7 @@ namespace headroom::ui
 {
 
 class ChartCanvas;
+class ChartPainters;
 struct ChartHit;
 
 class ChartView final : public QWidget
@@ -26,8 +27,9 @@ public:
 
     /// Draws `spec` once at the next turn of the event loop; while the view cannot be seen, once it is.
     void setSpec(const ChartSpec& spec);
-    /// Draws what setSpec() brought now, so that the window paints it together with what else this event changed.
-    void replotNow();
+    /// Draws what setSpec() brought now, so that the window paints it together with what else this event changed. The
+    /// caller finishes `threads` before it touches the view again.
+    void replotNow(ChartPainters& threads);
     [[nodiscard]] const ChartSpec& spec() const;
     /// How the spec is made, so that files can have it in English whatever the window speaks.
     void setMaker(std::function<ChartSpec()> make) { m_make = std::move(make); }

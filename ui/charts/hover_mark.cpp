@@ -16,7 +16,7 @@ namespace
 constexpr int wrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
 constexpr double widestDetail = 320; // px; longer lines are no easier to read
 
-void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
+void drawHoverLabel(QPainter& painter, const ChartScene& scene, QPointF at)
 {
     const PointText text = pointText(scene.spec, *scene.hit);
     const QFont strong = styled(styled(scene.font, TextStyle::Caption), TextStyle::Strong);
@@ -55,7 +55,7 @@ struct LineValue {
 };
 
 /// The values beside the hairline, each at its line, moved apart where lines run close; on a ground of their own.
-void drawValues(QCPPainter& painter, const ChartScene& scene, std::vector<LineValue>& values)
+void drawValues(QPainter& painter, const ChartScene& scene, std::vector<LineValue>& values)
 {
     const QRectF area = scene.plotArea();
     painter.setFont(styled(scene.font, TextStyle::Caption));
@@ -85,7 +85,7 @@ void drawValues(QCPPainter& painter, const ChartScene& scene, std::vector<LineVa
 }
 
 /// The hairline and, on each line at the point nearest to it, a dot and the value.
-void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
+void drawCrosshair(QPainter& painter, const ChartScene& scene)
 {
     const QRectF area = scene.plotArea();
     const double x = scene.keyAxis->coordToPixel(*scene.crosshair);
@@ -121,30 +121,30 @@ void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
 
 } // namespace
 
-void HoverMark::draw(QCPPainter* painter)
+void drawHover(QPainter& painter, const ChartScene& scene)
 {
-    if (m_scene.crosshair)
-        drawCrosshair(*painter, m_scene);
-    if (!m_scene.hit)
+    if (scene.crosshair)
+        drawCrosshair(painter, scene);
+    if (!scene.hit)
         return;
-    const QPointF at = m_scene.pointPixel(*m_scene.hit);
-    const QRectF room = parentPlot()->viewport();
-    painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(m_scene.theme.text, 1.5));
-    if (m_scene.hit->series < 0) {
-        painter->drawRect(m_scene.cellRect(m_scene.hit->index));
-    } else if (m_scene.spec.series[std::size_t(m_scene.hit->series)].kind == SeriesKind::Bar) {
-        painter->drawRect(m_scene.barRect(m_scene.hit->series, m_scene.hit->index));
+    const QPointF at = scene.pointPixel(*scene.hit);
+    const QRectF room = scene.keyAxis->parentPlot()->viewport();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.theme.text, 1.5));
+    if (scene.hit->series < 0) {
+        painter.drawRect(scene.cellRect(scene.hit->index));
+    } else if (scene.spec.series[std::size_t(scene.hit->series)].kind == SeriesKind::Bar) {
+        painter.drawRect(scene.barRect(scene.hit->series, scene.hit->index));
     } else if (room.contains(at)) {
-        const bool points = m_scene.spec.series[std::size_t(m_scene.hit->series)].kind == SeriesKind::Points;
-        const double radius = points ? m_scene.pointDiameter(m_scene.hit->series, m_scene.hit->index) / 2 + 2 : 4.5;
-        painter->setPen(QPen(m_scene.theme.text, 1.5));
+        const bool points = scene.spec.series[std::size_t(scene.hit->series)].kind == SeriesKind::Points;
+        const double radius = points ? scene.pointDiameter(scene.hit->series, scene.hit->index) / 2 + 2 : 4.5;
+        painter.setPen(QPen(scene.theme.text, 1.5));
         if (!points)
-            painter->setBrush(m_scene.theme.surface);
-        painter->drawEllipse(at, radius, radius);
+            painter.setBrush(scene.theme.surface);
+        painter.drawEllipse(at, radius, radius);
     }
-    const QRectF area = m_scene.plotArea();
-    drawHoverLabel(*painter, m_scene,
+    const QRectF area = scene.plotArea();
+    drawHoverLabel(painter, scene,
                    {std::clamp(at.x(), area.left(), area.right()), std::clamp(at.y(), area.top(), area.bottom())});
 }
 

@@ -152,14 +152,17 @@ void DashboardPage::refresh()
     if (!context || !isVisible())
         return;
     m_arrangement.flush();
-    for (Slot& slot : m_slots) {
-        if (!slot.stale || !slot.view->isVisible() || slot.view->visibleRegion().isEmpty())
-            continue;
-        slot.stale = false;
-        ++m_built;
-        slot.view->setSpec(specOf(slot));
-        slot.view->replotNow();
-    }
+    for (const bool swept : {false, true}) // while curves are evaluated, the charts without any are drawn
+        for (Slot& slot : m_slots) {
+            if (slot.row->swept != swept || !slot.stale || !slot.view->isVisible() ||
+                slot.view->visibleRegion().isEmpty())
+                continue;
+            slot.stale = false;
+            ++m_built;
+            slot.view->setSpec(specOf(slot));
+            slot.view->replotNow(m_painters);
+        }
+    m_painters.finish();
 }
 
 ChartSpec DashboardPage::specOf(const Slot& slot)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/base/before_paint.hpp"
+#include "ui/charts/chart_painters.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/chart_choice.hpp"
 #include "ui/pages/crosshair.hpp"
@@ -113,6 +114,7 @@ private:
     Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart
     Crosshair m_crosshair;
+    ChartPainters m_painters;
     BeforePaint m_arrangement{[this] { arrangeLast(); }};
     BeforePaint m_refresh{[this] { refresh(); }};
     int m_built = 0, m_arranged = 0;

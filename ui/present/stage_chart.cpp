@@ -72,7 +72,7 @@ int StageChart::chartHeight() const
     return height() - m_reading->sizeHint().height() - readingGap;
 }
 
-void StageChart::show(const ChartContext& context, bool held)
+void StageChart::show(const ChartContext& context, bool held, ChartPainters& threads)
 {
     if (!m_row)
         return;
@@ -82,7 +82,7 @@ void StageChart::show(const ChartContext& context, bool held)
     m_reading->setText(toQString(spec.reading));
     spec.reading.clear();
     m_view->setSpec(spec);
-    m_view->replotNow();
+    m_view->replotNow(threads);
 }
 
 } // namespace headroom::ui

@@ -9,6 +9,7 @@
 namespace headroom::ui
 {
 
+class ChartPainters;
 class ChartView;
 class ElidedText;
 
@@ -33,8 +34,8 @@ public:
     [[nodiscard]] bool isReadingCut() const;
     /// What the sentence leaves of the height, also before anything is on the screen.
     [[nodiscard]] int chartHeight() const;
-    /// Draws the context; `held`: its axes stay as they are, a hand moves a slider.
-    void show(const ChartContext& context, bool held);
+    /// Draws the context; `held`: its axes stay as they are, a hand moves a slider. The caller finishes `threads`.
+    void show(const ChartContext& context, bool held, ChartPainters& threads);
     using QWidget::show;
 
 private:

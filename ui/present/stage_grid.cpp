@@ -106,7 +106,8 @@ void StageGrid::reserveReadings(bool roomy)
 void StageGrid::show(Recalculator& results, bool held)
 {
     for (StageChart* chart : shown())
-        chart->show(chart->row()->swept ? *results.sweptContext() : *results.context(), held);
+        chart->show(chart->row()->swept ? *results.sweptContext() : *results.context(), held, m_painters);
+    m_painters.finish();
 }
 
 QFont scaled(QFont font, double factor)

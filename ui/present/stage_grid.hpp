@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/present/stage_view.hpp"
+#include "ui/charts/chart_painters.hpp"
 
 #include <QFont>
 #include <QGridLayout>
@@ -42,6 +43,7 @@ public:
 
 private:
     std::array<StageChart*, StageView::mostCharts> m_charts{};
+    ChartPainters m_painters;
     std::size_t m_first = 0, m_together = StageView::mostCharts;
     int m_readingLines = 1;
     bool m_readingSmall = false;
