@@ -48,8 +48,9 @@ struct ChartRow {
     bool (*comesWith)(const PreparedScenario&) = nullptr;
 };
 
-/// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes.
-void shareCurves(ChartContext& context);
+/// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes. `before`:
+/// the curves of a context with the same pins, whose points need not be evaluated again; null where there are none.
+void shareCurves(ChartContext& context, const SweepCurves* before = nullptr);
 
 /// All charts in the dashboard's order; the row of an id, null where there is none.
 [[nodiscard]] std::span<const ChartRow> chartRegistry();

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 
 namespace headroom
 {
@@ -35,15 +36,22 @@ std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow&
     return SweepPoint{value, true, evaluateStep(scratch)};
 }
 
+/// `known`: points of the same scenario along the same parameter, ascending as `values` are; taken over where they
+/// meet.
 std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const ParameterRow& row,
-                                   const std::vector<double>& values)
+                                   const std::vector<double>& values, std::span<const SweepPoint> known = {})
 {
     std::vector<SweepPoint> points;
     points.reserve(values.size() + 8);
     PreparedScenario scratch = ofStep(base);
-    for (const double value : values)
-        if (auto point = pointAt(scratch, row, value, base))
+    auto next = known.begin();
+    for (const double value : values) {
+        next = std::find_if(next, known.end(), [value](const SweepPoint& point) { return point.value >= value; });
+        if (next != known.end() && next->value == value)
+            points.push_back(*next);
+        else if (auto point = pointAt(scratch, row, value, base))
             points.push_back(*point);
+    }
     return points;
 }
 
@@ -92,7 +100,7 @@ void putPoints(Series& series, const std::vector<SweepPoint>& points, Figure fig
         series.band = std::move(limits);
 }
 
-SweepCurves evaluateCurves(const ChartContext& context)
+SweepCurves evaluateCurves(const ChartContext& context, const SweepCurves* before)
 {
     SweepCurves curves;
     const ParameterRow& row = sweepRow(context);
@@ -122,8 +130,12 @@ SweepCurves evaluateCurves(const ChartContext& context)
     if (curves.expected.size() < 3 && row.choices.empty())
         curves.note = say("Few values of {} go with the other sizes.", inSentence(row.label));
 
-    for (const PinnedScenario* pin : comparablePins(context))
-        curves.pins.push_back({pin->letter, evaluateAt(pin->prepared, row, values), pinLabel(*pin)});
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        const PinCurve* known = before && before->row == &row ? before->ofPin(pin->letter) : nullptr;
+        auto points =
+            known ? evaluateAt(pin->prepared, row, values, known->points) : evaluateAt(pin->prepared, row, values);
+        curves.pins.push_back({pin->letter, std::move(points), pinLabel(*pin)});
+    }
     return curves;
 }
 
@@ -201,10 +213,9 @@ std::string updateAlone(const Evaluation& evaluation)
     return note;
 }
 
-void shareCurves(ChartContext& context)
+void shareCurves(ChartContext& context, const SweepCurves* before)
 {
-    context.curves.reset();
-    context.curves = curvesOf(context);
+    context.curves = std::make_shared<const SweepCurves>(evaluateCurves(context, before));
 }
 
 PreparedScenario ofStep(const PreparedScenario& scenario)
@@ -216,7 +227,7 @@ PreparedScenario ofStep(const PreparedScenario& scenario)
 
 std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context)
 {
-    return context.curves ? context.curves : std::make_shared<const SweepCurves>(evaluateCurves(context));
+    return context.curves ? context.curves : std::make_shared<const SweepCurves>(evaluateCurves(context, nullptr));
 }
 
 Series curve(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every chart of the registry, over random scenarios.
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -195,6 +196,37 @@ private slots:
                 if (task == Task::Training ? row.training : row.inference)
                     QVERIFY2(row.build(alone) == row.build(shared), row.id.data());
         }
+    }
+
+    /// What was evaluated of the pins is taken over where the next curves have the same points: moving anything gives
+    /// what curves made anew give.
+    void curvesBeforeChangeNothing()
+    {
+        test::RandomScenarios scenarios(19);
+        std::size_t taken = 0;
+        for (const Task task : {Task::Training, Task::Inference})
+            for (const char* axis : {"", "sequence_length", "input_tokens"})
+                for (int i = 0; i < 20; ++i) {
+                    ChartContext context = scenarios.nextContext(task, 3);
+                    shareCurves(context);
+                    const auto before = context.curves;
+                    const ChartContext other = scenarios.nextContext(task, 0);
+                    context.scenario = other.scenario;
+                    context.evaluation = other.evaluation;
+                    context.sweepParameter = axis;
+                    ChartContext anew = context;
+                    shareCurves(anew);
+                    shareCurves(context, before.get());
+                    QVERIFY(context.curves != before);
+                    for (const ChartRow& row : chartRegistry())
+                        if (task == Task::Training ? row.training : row.inference)
+                            QVERIFY2(row.build(context) == row.build(anew), row.id.data());
+                    if (before->row == context.curves->row)
+                        for (const PinCurve& pin : before->pins)
+                            for (const SweepPoint& point : context.curves->ofPin(pin.letter)->points)
+                                taken += std::ranges::count(pin.points, point.value, &SweepPoint::value) > 0 ? 1 : 0;
+                }
+        QVERIFY(taken > 1000);
     }
 
     void anyParameterCanBeTheAxis()

@@ -210,6 +210,36 @@ private slots:
         QVERIFY(recalculator.pinRefusal('B').empty());
     }
 
+    /// Curves of pins are kept while the pins are, also where somebody asks for them before a swap was evaluated.
+    void curvesArePinsOwn()
+    {
+        ScenarioStore store;
+        Recalculator recalculator(store, Catalog::builtIn(), Calibration::builtIn());
+        const auto areTheirOwn = [&recalculator] {
+            ChartContext anew = *recalculator.context();
+            shareCurves(anew);
+            for (const ChartRow& row : chartRegistry())
+                if (row.training && row.swept && row.build(anew) != row.build(*recalculator.sweptContext()))
+                    return false;
+            return true;
+        };
+        store.pinCurrent();
+        store.setParameter(0, m_batch, 8);
+        recalculator.flush();
+        QVERIFY(areTheirOwn());
+        const auto before = recalculator.sweptContext()->curves;
+        store.setParameter(0, m_batch, 16);
+        recalculator.flush();
+        QVERIFY(areTheirOwn());
+        QVERIFY(recalculator.sweptContext()->curves != before);
+        store.setParameter(0, *parameterRow("sequence_length"), 8192);
+        recalculator.flush();
+        store.swapWithPin('A');
+        QVERIFY(areTheirOwn()); // of before the swap
+        recalculator.flush();
+        QVERIFY(areTheirOwn());
+    }
+
     void fiveChangesAreOneEvaluation()
     {
         ScenarioStore store;

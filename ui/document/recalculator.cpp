@@ -5,6 +5,8 @@
 
 #include <QTimer>
 
+#include <utility>
+
 namespace headroom::ui
 {
 
@@ -46,8 +48,10 @@ void Recalculator::setHeatMap(const HeatMapChoice& choice)
 
 const ChartContext* Recalculator::sweptContext()
 {
-    if (m_context && !m_context->curves)
-        shareCurves(*m_context);
+    if (m_context && !m_context->curves) {
+        shareCurves(*m_context, m_curves.get());
+        m_curves = m_context->curves;
+    }
     return context();
 }
 
@@ -91,6 +95,8 @@ void Recalculator::run()
         context.heatMap = m_heatMap;
         m_notes = resultNotes(context.scenario, context.evaluation);
         m_context = std::move(context);
+        if (std::exchange(m_pinsAreNew, false))
+            m_curves.reset();
     } else {
         m_refusal = prepared.error();
     }
@@ -104,6 +110,7 @@ void Recalculator::run()
 void Recalculator::preparePins()
 {
     m_pins.clear();
+    m_pinsAreNew = true;
     m_pinRefusals.clear();
     for (const Pin& pin : m_store.pins()) {
         auto prepared = prepare(pin.scenario, m_catalog, m_calibration);

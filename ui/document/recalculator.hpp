@@ -76,6 +76,8 @@ private:
     std::optional<ChartContext> m_context;
     std::vector<ResultNote> m_notes;
     std::vector<PinnedScenario> m_pins;
+    bool m_pinsAreNew = false;                   ///< the context has not got them yet
+    std::shared_ptr<const SweepCurves> m_curves; ///< the last ones with the context's pins
     std::map<char, Diagnostics> m_pinRefusals;
     Diagnostics m_refusal;
     QString m_sweepParameter;
