@@ -24,6 +24,7 @@ struct TileText {
     std::vector<std::string> pins; ///< differences to the pins that `sub` does not speak of
     std::optional<double> bar;     ///< 0…1 towards the limit; may be over 1
     TileState state = TileState::Plain;
+    bool operator==(const TileText&) const = default;
 };
 
 /// What the tile of a metric says now.

@@ -50,6 +50,8 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
 
 void MetricTile::show(const TileText& text)
 {
+    if (m_text == text)
+        return;
     m_text = text;
     // A rate has its unit in the label that is seen, not in the one that is heard.
     const QString unit = m_row.format == ValueFormat::TokensPerS ? tr("tokens/s") : toQString(text.unit);

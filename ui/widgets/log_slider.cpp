@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <cmath>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -40,6 +41,7 @@ LogSlider::LogSlider(const ParameterRow& row, QWidget* parent) : QSlider(Qt::Hor
 void LogSlider::showValue(double value)
 {
     const bool changed = value != m_value;
+    const std::pair ends(m_scale.minimum(), m_scale.maximum());
     m_value = value;
     if (!m_dragging)
         m_scale.include(value);
@@ -51,17 +53,22 @@ void LogSlider::showValue(double value)
         QAccessibleValueChangeEvent event(this, value);
         QAccessible::updateAccessibility(&event);
     }
-    update();
+    // All sliders in sight are told their values at each step of one.
+    if (changed || ends != std::pair(m_scale.minimum(), m_scale.maximum()))
+        update();
 }
 
 void LogSlider::setBounds(const std::optional<SliderBounds>& bounds)
 {
     m_scale.setBounds(bounds);
     showValue(m_value);
+    update();
 }
 
 void LogSlider::setAutomatic(bool automatic)
 {
+    if (m_automatic == automatic)
+        return;
     m_automatic = automatic;
     update();
 }

@@ -96,6 +96,8 @@ SegmentedControl::SegmentedControl(const QStringList& labels, QWidget* parent)
 
 void SegmentedControl::setCurrent(int index)
 {
+    if (current() == index)
+        return;
     const QSignalBlocker blocked(m_group);
     if (QAbstractButton* button = m_group->button(index)) {
         button->setChecked(true);
