@@ -72,11 +72,15 @@ void PlanSheet::show(const SheetText& text)
     m_table->setColumnCount(static_cast<int>(text.header.size()));
     m_table->setRowCount(static_cast<int>(text.rows.size()));
     m_table->setHorizontalHeaderLabels(text.header);
+    for (const int column : text.figures)
+        m_table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const QStringList& cells = text.rows[static_cast<std::size_t>(row)];
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             item->setToolTip(plainTip(cells[i]));
+            if (text.figures.contains(i))
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             m_table->setItem(row, i, item);
         }
     }
@@ -159,8 +163,10 @@ SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRo
         for (const std::string_view id : {"cost_per_hour", "utilization", "seconds_to_train", "cost_to_train"})
             if (column.id == id)
                 shown.push_back(column);
-    for (const PlanColumn& column : shown)
+    for (const PlanColumn& column : shown) {
+        text.figures.insert(static_cast<int>(text.header.size()));
         text.header << toQString(say(column.label));
+    }
     text.header << tr("Layout");
     for (const PlanGrowthRow& row : rows) {
         QStringList cells{fullNumber(row.multiple) + u'×'};

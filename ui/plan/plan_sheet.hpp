@@ -6,6 +6,7 @@
 #include "ui/widgets/card.hpp"
 
 #include <QStringList>
+#include <set>
 #include <vector>
 
 class QLabel;
@@ -17,6 +18,7 @@ namespace headroom::ui
 struct SheetText {
     QStringList header;
     std::vector<QStringList> rows;
+    std::set<int> figures{}; ///< columns of one figure each, whose digits stand under one another
 };
 
 class PlanSheet final : public Card
