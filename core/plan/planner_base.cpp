@@ -12,8 +12,11 @@ PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<co
     if (own && h.pricePerGpuHour)
         return {std::move(accelerator), h.pricePerGpuHour, base.price, h.spotMtbfHours};
     PlanAccelerator device{std::move(accelerator), stated, {}, {}};
-    device.spotMtbfHours = h.spotMtbfHours;
-    if (const auto& listed = device.accelerator->listed; !own && listed && listed->spotMtbfHours)
+    const auto &listed = device.accelerator->listed, &listedOwn = base.accelerator->listed;
+    const bool ofOwnList = listedOwn && h.spotMtbfHours == listedOwn->spotMtbfHours; // which says nothing of others
+    if (own || !ofOwnList)
+        device.spotMtbfHours = h.spotMtbfHours;
+    if (!own && listed && listed->spotMtbfHours)
         device.spotMtbfHours = listed->spotMtbfHours;
     if (!stated)
         if (auto price = knownPrice(*device.accelerator, h.priceKind.value_or(PriceKind::OnDemand))) {

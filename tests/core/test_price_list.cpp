@@ -351,6 +351,9 @@ private slots:
         QVERIFY(own.price && own.price->date == "2026-11-01");
         const PlanAccelerator other = planAccelerator(base, catalog.accelerator("b200-sxm"));
         QCOMPARE(*other.pricePerGpuHour, 2.25);
+        QVERIFY(!other.spotMtbfHours); // the list has those of the other device alone
+        const PreparedScenario stated = prepared(scenario(R"(, "price_kind": "spot", "spot_mtbf_hours": 90)"), catalog);
+        QCOMPARE(*planAccelerator(stated, catalog.accelerator("b200-sxm")).spotMtbfHours, 90.0);
         QVERIFY(other.price && other.price->source == "offer");
         const PlanAccelerator typed = planAccelerator(base, catalog.accelerator("b200-sxm"), 9.0);
         QCOMPARE(*typed.pricePerGpuHour, 9.0);
