@@ -135,8 +135,9 @@ private:
     {
         PreparedScenario prepared = m_base;
         for (std::size_t i = 0; i < at.size(); ++i) {
+            const PreparedScenario before = prepared; // a price of an axis before this one stays
             stateValue(prepared, *m_axes[i].row, m_axes[i].values[at[i]]);
-            followPriceKind(prepared, m_axes[i].row->id, m_base);
+            followPriceKind(prepared, m_axes[i].row->id, before);
         }
         leaveMeasurement(prepared, m_base);
         for (std::size_t i = 0; i < at.size(); ++i)

@@ -81,12 +81,15 @@ void lookUpPrice(PreparedScenario& p)
 
 void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base)
 {
-    if (parameter != "price_kind")
+    const bool stated = parameter == "price_per_gpu_hour";
+    if (!stated && parameter != "price_kind")
         return;
-    changed.hardware.pricePerGpuHour = base.hardware.pricePerGpuHour;
-    changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
+    if (!stated) {
+        changed.hardware.pricePerGpuHour = base.hardware.pricePerGpuHour;
+        changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
+    }
     changed.inference.prefillPool.pricePerGpuHour = base.inference.prefillPool.pricePerGpuHour;
-    changed.price = base.price;
+    changed.price = stated ? nullptr : base.price; // one that is stated was not looked up, though it be the same
     changed.prefillPrice = base.prefillPrice;
     lookUpPrice(changed);
 }

@@ -16,7 +16,7 @@ namespace headroom
 /// have theirs, beside a stated price that of the own list alone. What was looked up before is replaced. prepare()
 /// calls it; call it again after the kind has changed.
 void lookUpPrice(PreparedScenario& prepared);
-/// The same after `parameter` was changed in a copy of `base`; does nothing unless it is the kind of price.
+/// The same after `parameter` was changed in a copy of `base`; does nothing unless it is the price or its kind.
 void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base);
 
 /// What is behind the price of a GPU-hour; null: it is stated, or unknown.
