@@ -67,6 +67,25 @@ private slots:
         QVERIFY(prefillPass(p, bound, 128).total() < 128 * 2000.0 / (4 * 52300));
     }
 
+    /// Tensor ranks fill each node, so of two context ranks each lies on a node of its own: half a prompt's keys and
+    /// values go over the network in each layer, one KV head of 2 · 128 values of 2 bytes a token.
+    void contextRanksBesideFullNodesMeetOverTheNetwork()
+    {
+        const auto exchange = [](std::int64_t tensor, bool ideal) {
+            const PreparedScenario p = serving("llama-3-70b", "h100-sxm-80gb", 16, [&](Scenario& s) {
+                s.parallelism.tensor = tensor;
+                s.parallelism.context = 16 / tensor;
+                s.inference.promptTokens = 8000;
+            });
+            return prefillPass(p, makeMachine(p, ideal), 1).time[static_cast<std::size_t>(TimePart::ContextParallel)];
+        };
+        const InferenceLinkConstants& l = Calibration::builtIn()->inference.links;
+        const double bytes = 4000 * 2 * 128 * 2, network = 400e9 / 8;
+        QVERIFY(near(exchange(8, false), 80 * (l.scaleOutStartS + bytes / (network * l.scaleOutShare))));
+        // Four context ranks, two of them in each node: half of what the others hold comes over two adapters each.
+        QVERIFY(exchange(4, false) > 80 * l.scaleOutStartS);
+    }
+
     /// GPT-J's attention and feed-forward are added before anything reads them: one sum a layer has to be. vLLM makes
     /// two of it, and one of Falcon's; the bound is of one whatever the engine does.
     void aParallelBlockNeedsOneSum()

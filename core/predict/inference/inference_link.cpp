@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/bound.hpp"
+#include "core/hardware/collective.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 #include "core/units/numbers.hpp"
 
@@ -77,16 +78,16 @@ ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept
     return way;
 }
 
-LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
-                       WarningSet& warnings) noexcept
+LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal, WarningSet& warnings,
+                       double stride) noexcept
 {
     if (ranks <= 1)
         return {};
     const InferenceCalibration& c = prepared.calibration->inference;
     const Accelerator& a = *prepared.accelerator;
-    const ServingDomain d = domainOf(prepared, ranks);
-    const double domain = d.size;
-    const double inside = std::min(ranks, domain);
+    const ServingDomain d = domainOf(prepared, ranks * stride);
+    const GroupShape group = groupShape(ranks, stride, d.size);
+    const double inside = group.ranksPerNode, nodes = group.nodes;
     LinkRate r;
     if (inside > 1) {
         const AllReduceConstants k = interpolate(tableOf(c, a, d), inside);
@@ -97,15 +98,14 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
                   : LinkRate{k.latencyS + 2 * (inside - 1) * hopS, boundedTime(1 / (k.bandwidth * multiplier), least),
                              k.bumpS, least};
     }
-    if (ranks > domain) {
-        const double nodes = std::ceil(ranks / domain);
+    if (group.crossesNodes()) {
         const double gbit = prepared.hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
         if (gbit <= 0)
             warnings.add(WarningCode::NicAssumed, c.links.assumedNic * 8 / giga);
         const double nic = gbit > 0 ? gbit * giga / 8 : c.links.assumedNic;
         const double share = boundedShare((ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
         r.startS += ideal ? 0 : c.links.scaleOutStartS;
-        const double least = (nodes - 1) / nodes / domain / nic;
+        const double least = (nodes - 1) / nodes / inside / nic;
         r.perByte += (ideal ? 1 : 2) * least / share;
         r.lightPerByte += least;
     }

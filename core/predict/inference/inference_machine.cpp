@@ -287,7 +287,7 @@ private:
             return;
         m_m.sumsBlocksOnce = sumsBlocksOnce(m_p.model->architecture, m_software, m_ideal);
         m_m.allReduce = allReduceRate(m_p, s.tensor, m_m.engine.ringHopS, m_ideal, m_m.warnings);
-        m_m.contextMerge = allReduceRate(m_p, s.context, m_m.engine.ringHopS, m_ideal, m_m.warnings);
+        m_m.contextMerge = allReduceRate(m_p, s.context, m_m.engine.ringHopS, m_ideal, m_m.warnings, s.tensor);
         m_m.contextGather = gatherRate(m_m.contextMerge, s.context, m_ideal);
         if (s.attentionData > 1 && m_p.model->moeLayers > 0)
             setExchange();

@@ -167,11 +167,11 @@ struct ServingDomain {
 /// Where `ranks` devices meet: a group too large for a bridge between two cards meets on the host link.
 [[nodiscard]] ServingDomain domainOf(const PreparedScenario& prepared, double ranks) noexcept;
 
-/// All-reduce over `ranks` devices (`stride` apart): the table, log-interpolated, and what lies beyond the scale-up
+/// All-reduce over `ranks` devices, `stride` apart: the table, log-interpolated, and what lies beyond the scale-up
 /// domain. `hopS`: of each hop of an engine that sends in a ring (EngineTraits). Sets NicAssumed where a network
 /// adapter had to be assumed.
 [[nodiscard]] LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
-                                     WarningSet& warnings) noexcept;
+                                     WarningSet& warnings, double stride = 1) noexcept;
 
 /// What each of `ranks` devices gets from the others, where `allReduce` is their rate of sums: those move everything
 /// twice, of which (n − 1)/n are others'.
