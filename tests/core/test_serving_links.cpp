@@ -32,6 +32,17 @@ PreparedScenario attentionData(const char* model, const char* accelerator, std::
     });
 }
 
+/// Eight H200 that share each prompt.
+PreparedScenario contextRanks(const char* model, std::int64_t prompt, std::int64_t cached = 0)
+{
+    return serving(model, "h200-sxm-141gb", 8, [&](Scenario& s) {
+        s.parallelism.tensor = 1;
+        s.parallelism.context = 8;
+        s.inference.promptTokens = prompt;
+        s.inference.prefixCachedTokens = cached;
+    });
+}
+
 double exchangeS(const PassCost& cost)
 {
     return cost.time[static_cast<std::size_t>(TimePart::ExpertParallel)];
@@ -208,6 +219,42 @@ private slots:
         // Sums move everything twice, of which seven eighths are others'.
         QVERIFY(near(m.contextGather.perByte, m.contextMerge.perByte * 8 / 7 / 2));
         QVERIFY(near(prefillPass(p, m, 1).linkS, bytes * m.contextGather.perByte));
+    }
+
+    /// What is compressed travels compressed, and with the small cache that its indexer scans: of eight ranks each gets
+    /// what the seven others keep.
+    void contextRanksSendWhatTheyKeep()
+    {
+        for (const char* model : {"deepseek-v4-flash", "deepseek-v3.2"}) {
+            const PreparedScenario p = contextRanks(model, 128000);
+            const Machine bound = makeMachine(p, true);
+            const double kept = sequenceCacheBytes(*p.model, 128000, bound.kept(), 1, 8, 0);
+            QVERIFY(near(prefillPass(p, bound, 1).linkS, 7 * kept / (p.accelerator->scaleUpGbPerS * 1e9)));
+        }
+    }
+
+    /// A rank holds an eighth of a cached prefix, and its new tokens see the rest, too. Where they are few, they go to
+    /// the prefix: 32 queries of 128 values each, and results of as many in 32 bit.
+    void aCachedPrefixLiesOnAllContextRanks()
+    {
+        const auto moved = [](std::int64_t cached) {
+            const PreparedScenario p = contextRanks("llama-3-8b", 8000, cached);
+            return prefillPass(p, makeMachine(p, false), 1).linkS;
+        };
+        QVERIFY(near(moved(4000), moved(0)));
+        const double each = 7 * (8 * 2 * 128 * 2 + 32 * 128 * (2 + 4));
+        QVERIFY(near(moved(7992) / moved(0), each / (7000 * 8 * 2 * 128 * 2)));
+    }
+
+    /// DeepSeek-V3 sends 576 values of a token, from which each rank makes keys and values of 128 heads for itself, of
+    /// 128 + 128 values by 512: all 8,000 tokens, where the bound makes those of its own 1,000.
+    void contextRanksProjectTheLatentsOfAll()
+    {
+        const PreparedScenario p = contextRanks("deepseek-v3", 8000);
+        const auto flop = [&p](bool ideal) {
+            return prefillPass(p, makeMachine(p, ideal), 1).lightComputeS * p.accelerator->peakFlops(DataType::Bf16);
+        };
+        QVERIFY(near(flop(false) - flop(true), 61 * 2.0 * 7000 * 512 * 128 * 256));
     }
 
     /// No exchange is faster than the link, whatever a sum's rate says.

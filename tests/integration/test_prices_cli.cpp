@@ -82,17 +82,18 @@ private slots:
         const QStringList price{u"--over"_s, u"price_per_gpu_hour=2,5"_s}, kind{u"--over"_s, u"price_kind=on_demand"_s};
         const Outcome first = run(u"sweep"_s, list, dollars + price + kind);
         const Outcome last = run(u"sweep"_s, list, dollars + kind + price);
-        QVERIFY2(first.out.contains("\n2,on_demand,16,") && first.out.contains("\n5,on_demand,40,"), first.out.constData());
-        QVERIFY2(last.out.contains("\non_demand,2,16,") && last.out.contains("\non_demand,5,40,"), last.out.constData());
+        QVERIFY2(first.out.contains("\n2,on_demand,16,") && first.out.contains("\n5,on_demand,40,"),
+                 first.out.constData());
+        QVERIFY2(last.out.contains("\non_demand,2,16,") && last.out.contains("\non_demand,5,40,"),
+                 last.out.constData());
     }
 
     /// As `evaluate` with that price: GPUs that read prompts cost as much as the others where no list says more.
     void aSweptPriceIsStated()
     {
-        const Outcome o = test::runCli(
-            {u"sweep"_s, u"-"_s, u"--over"_s, u"price_per_gpu_hour=2"_s, u"--metric"_s, u"cost.per_hour"_s,
-             u"--format"_s, u"csv"_s},
-            R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+        const Outcome o = test::runCli({u"sweep"_s, u"-"_s, u"--over"_s, u"price_per_gpu_hour=2"_s, u"--metric"_s,
+                                        u"cost.per_hour"_s, u"--format"_s, u"csv"_s},
+                                       R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
                 "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_kind": "on_demand"},
                 "workload": {"task": "inference", "scheduling": "disaggregated",
                              "prefill_pool": {"count": 3, "accelerator": "b200-sxm"}}})");

@@ -172,8 +172,10 @@ private:
         matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, mixers);
         matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, mixers);
         const double seen = s.promptTokens() + s.prompts * cachedKeys(p, k, s.length, s.cached);
+        // Latents come from the other context ranks as they are: each rank projects all of them, the bound its own.
         if (promptTokens > 0 && !s.absorbs)
-            matmul(phrase("latent up projection"), seen / m.sizes.context, q * (nope + v), rank, m.projection, mixers);
+            matmul(phrase("latent up projection"), m.ideal ? seen / m.sizes.context : seen, q * (nope + v), rank,
+                   m.projection, mixers);
         matmul(phrase("output projection"), tokens, h, q * v, m.projection, mixers);
     }
 
@@ -267,12 +269,17 @@ private:
                     .precision = m.plain.precision},
                    m.prefillAttention, mixers);
         if (m.sizes.context > 1) { // keys and values of the other ranks' tokens, as far as a window reaches
-            const bool windowed = k.window > 0 && a.kind != AttentionKind::Dsv4;
-            const double others = promptTokens * (m.sizes.context - 1);
-            const double reached = windowed ? std::min(others, std::max(1.0, s.prompts) * k.window) : others;
-            out.link({.name = phrase("key/value exchange"),
-                      .part = TimePart::ContextParallel,
-                      .bytes = reached * kv * m.cacheBytes},
+            const bool compressed = a.kind == AttentionKind::Dsv4, asKept = compressed || k.indexer;
+            const double token = kv * m.cacheBytes;
+            const double ranks = m.sizes.context - 1;
+            double others = ranks * (asKept ? left : promptTokens * token);
+            if (!m.ideal) // of a cached prefix, or queries to it and their partial results, whichever is less
+                others += std::min(prefix * ranks / m.sizes.context,
+                                   ranks * promptTokens * q *
+                                       (m.activationBytes * real(a.headDim) + 4 * real(a.valueDim())));
+            if (k.window > 0 && !compressed)
+                others = std::min(others, std::max(1.0, s.prompts) * k.window * token);
+            out.link({.name = phrase("key/value exchange"), .part = TimePart::ContextParallel, .bytes = others},
                      m.contextGather, c.links.bumpBytes, mixers);
         }
     }
