@@ -274,9 +274,9 @@ private:
             const double ranks = m.sizes.context - 1;
             double others = ranks * (asKept ? left : promptTokens * token);
             if (!m.ideal) // of a cached prefix, or queries to it and their partial results, whichever is less
-                others += std::min(prefix * ranks / m.sizes.context,
-                                   ranks * promptTokens * q *
-                                       (m.activationBytes * real(a.headDim) + 4 * real(a.valueDim())));
+                others +=
+                    std::min(prefix * ranks / m.sizes.context,
+                             ranks * promptTokens * q * (m.activationBytes * real(a.headDim) + 4 * real(a.valueDim())));
             if (k.window > 0 && !compressed)
                 others = std::min(others, std::max(1.0, s.prompts) * k.window * token);
             out.link({.name = phrase("key/value exchange"), .part = TimePart::ContextParallel, .bytes = others},
