@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What data-parallel ranks, stages and the host exchange in a training step, by hand, with nothing hidden.
+#include "core/predict/attention_keys.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "core/predict/training/training_update.hpp"
 #include "tests/support/near.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace headroom
 {
@@ -299,6 +301,33 @@ private slots:
         };
         QVERIFY2(near(ring(8), 1), std::to_string(ring(8)).c_str());
         QVERIFY2(near(ring(16), 1), std::to_string(ring(16)).c_str());
+    }
+
+    /// DeepSeek V4 sends a key for 4 or 128 tokens. Gemma 3's windows reach 1,024 tokens of 4,096, and the bound of any
+    /// way to send them has the adapters of a whole node.
+    void contextRanksSendNoMoreThanTheyNeed()
+    {
+        const auto shown = [](std::string_view model, EfficiencyBase base, const auto& isOf) {
+            PreparedScenario p = exchangeCase(model, 16, Sharding::Zero1);
+            p.parallelism.context = 16;
+            p.efficiency.base = base;
+            const TrainingPlan plan = planOf(p);
+            const auto kind = std::ranges::find_if(plan.model->kinds, isOf);
+            const double token = plan.valueBytes * std::ceil(attentionWidths(*kind).kvHeads) *
+                                 (attentionWidths(*kind).keyDim + attentionWidths(*kind).valueDim);
+            const double tokens = layerCommunication(plan, *kind, {}).contextForward * plan.links.scaleOut / token;
+            const double starts = 15 * plan.links.start * plan.links.scaleOut / token;
+            return base == EfficiencyBase::Ideal ? tokens : tokens / (1 + plan.constants.ringExposed) - starts;
+        };
+        using enum EfficiencyBase;
+        for (const double ratio : {4, 128})
+            QVERIFY(near(shown("deepseek-v4-flash", Expected,
+                               [&](const LayerKind& k) { return double(k.attention.compress) == ratio; }),
+                         15 * 256 / ratio, 1e-6));
+        const auto windowed = [](const LayerKind& k) { return k.window > 0; };
+        QVERIFY(near(shown("gemma-3-27b", Expected, windowed), 15 * 256, 1e-6)); // a ring passes all on
+        QVERIFY(near(shown("gemma-3-27b", Ideal, windowed), 1024 / 8.0, 1e-6));
+        QVERIFY(near(shown("gemma-3-27b", Ideal, std::not_fn(windowed)), 15 * 256 / 8.0, 1e-6));
     }
 
     /// Mixtral over eight tensor ranks: where an expert lies whole on each, tokens reach it by the all-to-all alone,

@@ -86,6 +86,14 @@ void exchangeHeads(const TrainingPlan& plan, const LayerKind& kind, LayerCompute
     result.contextBackward = hide(both, overlap, compute.backward);
 }
 
+/// Share of a rank's tokens whose keys and values travel: compressed ones as they are compressed (DeepSeek V4), beside
+/// which the last few tokens before a rank's own are nothing.
+double travellingShare(const LayerKind& kind) noexcept
+{
+    const auto ratio = double(kind.attention.compress);
+    return kind.attention.kind != AttentionKind::Dsv4 ? 1 : ratio > 0 ? 1 / ratio : 0;
+}
+
 void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
@@ -97,8 +105,16 @@ void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& c
     }
     const AttentionWidths w = attentionWidths(kind);
     const GroupShape group = plan.group(plan.context, plan.tensor);
-    const double bytes = plan.valueBytes * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
-    const double steps = plan.context - 1;
+    const double token = plan.valueBytes * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
+    const double steps = plan.context - 1, tokens = plan.tokens * travellingShare(kind), bytes = token * tokens;
+    if (plan.ideal) { // no ring: what a window reaches, over all adapters, behind all that the layer computes
+        const double reached =
+            kind.window > 0 ? std::min(steps * tokens, plan.microBatch * kind.window) : steps * tokens;
+        const double gather = token * reached / groupBandwidth(group, plan.links);
+        result.contextForward = hide(gather, 1, compute.forward);
+        result.contextBackward = hide(2 * gather, 1, compute.backward);
+        return;
+    }
     // A rank sends to its neighbour alone: of a ring over nodes, the hop between two of them has one adapter.
     const double hop = group.crossesNodes() ? std::min(plan.links.scaleUp, plan.links.scaleOut) : plan.links.scaleUp;
     const double ring = steps * (bytes / hop + plan.links.start);
