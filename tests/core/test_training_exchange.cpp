@@ -328,6 +328,7 @@ private slots:
         QVERIFY(near(shown("gemma-3-27b", Expected, windowed), 15 * 256, 1e-6)); // a ring passes all on
         QVERIFY(near(shown("gemma-3-27b", Ideal, windowed), 1024 / 8.0, 1e-6));
         QVERIFY(near(shown("gemma-3-27b", Ideal, std::not_fn(windowed)), 15 * 256 / 8.0, 1e-6));
+        QCOMPARE(shown("llama-3.2-11b-vision", Ideal, &LayerKind::cross), 0.0); // of images, whose keys all have
     }
 
     /// Mixtral over eight tensor ranks: where an expert lies whole on each, tokens reach it by the all-to-all alone,

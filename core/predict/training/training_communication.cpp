@@ -97,7 +97,7 @@ double travellingShare(const LayerKind& kind) noexcept
 void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
-    if (plan.context <= 1 || kind.mixer == MixerKind::None)
+    if (plan.context <= 1 || kind.mixer == MixerKind::None || kind.cross) // text meets no keys of another rank there
         return;
     if (kind.mixer != MixerKind::Attention) {
         exchangeHeads(plan, kind, compute, result);
