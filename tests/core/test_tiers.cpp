@@ -123,6 +123,21 @@ private slots:
     }
 
     /// At the break-even rate loading takes as long as computing again; below it a warning says so.
+    /// A prompt whose beginning is loaded first is read among others' answers after that, not meanwhile.
+    void loadingComesBeforeThePassAmongOthers()
+    {
+        const auto with = [](bool tier) {
+            return evaluate(chat(2000, tier ? 0.5 : 0, [tier](InferenceWorkload& w) {
+                w.batch = 32;
+                w.software = InferenceSoftware::Vllm;
+                if (!tier)
+                    w.prefixHitRate = 0.5;
+            }));
+        };
+        const Evaluation loaded = with(true), held = with(false);
+        QVERIFY(std::abs(*loaded.ttftS - *held.ttftS - loaded.tiers->loadS) < 1e-9);
+    }
+
     void breakEvenIsWhereLoadingPays()
     {
         const auto at = [](double gbPerS) {

@@ -249,8 +249,10 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.delay = {std::min(before * work.turn.ownS, v.most.beforeS), (others - before) * added};
     }
-    if (m.engine.mixesPrompts) // the pass that reads it writes a token of each answer in hand
-        v.ttftS += among * std::max(0.0, work.passS + readS - ownS);
+    if (m.engine.mixesPrompts) { // the pass that reads it writes a token of each answer in hand
+        const double mixedS = work.passS + readS;
+        v.ttftS += among * std::max(0.0, mixedS + loadS(mixedS, 1) - ownS);
+    }
     v.ttftS += v.delay.beforeS + v.delay.besideS;
     if (work.later > 0)
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;
