@@ -138,6 +138,19 @@ private slots:
         QVERIFY(std::abs(*loaded.ttftS - *held.ttftS - loaded.tiers->loadS) < 1e-9);
     }
 
+    /// 32 requests are there all the time, and the link lets each of them in after 0.26 s: 8.4 s of each.
+    void whoWaitsForTheLinkHasNoFirstToken()
+    {
+        const PreparedScenario p = chat(2000, 0.5, [](InferenceWorkload& w) {
+            w.batch = 32;
+            w.hostLinkGbPerS = 0.5;
+            w.tierLayerwise = false;
+        });
+        const Evaluation e = evaluate(p);
+        QVERIFY(std::abs(*e.requestsPerS - 0.5e9 / (1000 * 131072)) < 1e-9);
+        QVERIFY(std::abs(*e.requestLatencyS - 32 / *e.requestsPerS) < 0.05); // the time until it is handed on, 10 ms
+    }
+
     void breakEvenIsWhereLoadingPays()
     {
         const auto at = [](double gbPerS) {

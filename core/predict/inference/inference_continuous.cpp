@@ -259,9 +259,11 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     v.tpotS = totalOf(v.time);
     // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
     // alone, and meets the others' once each.
-    v.tokensPerS = requestsPerS > 0
-                       ? openTokensPerS(v.batch, work, v.delay)
-                       : v.batch * out / boundedTime(others * added + work.wholeS + work.answerS, work.leastS);
+    const double cycleS = others * added + work.wholeS + work.answerS;
+    if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
+        v.ttftS += std::max(0.0, work.leastS - cycleS);
+    v.tokensPerS = requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay)
+                                    : v.batch * out / boundedTime(cycleS, work.leastS);
 }
 
 } // namespace headroom::inference
