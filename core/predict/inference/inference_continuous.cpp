@@ -262,8 +262,8 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     const double cycleS = others * added + work.wholeS + work.answerS;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
         v.ttftS += std::max(0.0, work.leastS - cycleS);
-    v.tokensPerS = requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay)
-                                    : v.batch * out / boundedTime(cycleS, work.leastS);
+    v.tokensPerS =
+        requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, work.leastS);
 }
 
 } // namespace headroom::inference
