@@ -5,6 +5,7 @@
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -244,6 +245,18 @@ private slots:
         QVERIFY(near(moved(4000), moved(0)));
         const double each = 7 * (8 * 2 * 128 * 2 + 32 * 128 * (2 + 4));
         QVERIFY(near(moved(7992) / moved(0), each / (7000 * 8 * 2 * 128 * 2)));
+    }
+
+    /// Qwen3-Next keeps 32 states of 128 · 128 values in 36 of its layers: those of seven ranks reach the eighth,
+    /// beside keys and values of two heads of 256 values in the twelve others.
+    void statesOfContextRanksReachEachOther()
+    {
+        const PreparedScenario p = contextRanks("qwen3-next-80b-a3b", 8000);
+        const Machine m = makeMachine(p, false);
+        const LayerKind& linear = *std::ranges::find(p.model->kinds, MixerKind::Linear, &LayerKind::mixer);
+        const double kept = stateValueBytes(linear, m.kept()).state;
+        const double bytes = 12 * 7000.0 * 2 * 2 * 256 * 2 + 36 * 7 * 32 * 128 * 128 * kept;
+        QVERIFY(near(prefillPass(p, m, 1).linkS, bytes * m.contextGather.perByte));
     }
 
     /// DeepSeek-V3 sends 576 values of a token, from which each rank makes keys and values of 128 heads for itself, of

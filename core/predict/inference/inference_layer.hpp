@@ -301,6 +301,13 @@ private:
                     .bytes = sequences * (moved * state + 2 * window),
                     .precision = m.plain.precision},
                    m.mixerState, mixers);
+        if (m.sizes.context > 1 && promptTokens > 0) { // each rank's own states to all others; the bound hands one on
+            const double states = s.prompts * (m.ideal ? 1 : m.sizes.context - 1);
+            out.link({.name = phrase("state exchange"),
+                      .part = TimePart::ContextParallel,
+                      .bytes = states * state * kept.state},
+                     m.contextGather, c.links.bumpBytes, mixers);
+        }
     }
 
     [[gnu::always_inline]] void dense(double width, bool gated, double count, double starts, TimePart part)
