@@ -154,6 +154,8 @@ void rlCost(DerivationBuilder& b);
 void rlBestSplit(DerivationBuilder& b);
 void phasesTime(DerivationBuilder& b);
 void phasesCost(DerivationBuilder& b);
+/// Whose price an amount of money has, with its date and source.
+void assumePrice(DerivationBuilder& b);
 void phasesGpuHours(DerivationBuilder& b);
 void phasesTokens(DerivationBuilder& b);
 void phasesKwh(DerivationBuilder& b);

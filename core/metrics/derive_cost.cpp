@@ -35,7 +35,8 @@ double speed(DerivationBuilder& b)
     return runningSpeed(b);
 }
 
-/// Whose price it is, with its date and source.
+} // namespace
+
 void assumePrice(DerivationBuilder& b)
 {
     if (!lookedUpPrice(b.p))
@@ -43,8 +44,6 @@ void assumePrice(DerivationBuilder& b)
     for (std::string& source : priceSources(b.p))
         b.assume(std::move(source));
 }
-
-} // namespace
 
 void costPerHour(DerivationBuilder& b)
 {
@@ -83,10 +82,8 @@ void costPerMillionTokens(DerivationBuilder& b)
 
 void costToTrain(DerivationBuilder& b)
 {
-    if (b.e.phases) {
-        phasesCost(b);
-        return assumePrice(b);
-    }
+    if (b.e.phases)
+        return phasesCost(b);
     const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
     const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
     b.result("c × t", say("{} per hour × {}", shown(perHour, Money), shown(time, Seconds)),

@@ -103,6 +103,7 @@ void dayCost(DerivationBuilder& b)
         b.result(b.metric.formula, fmt::format("{} × {}", shown(hours.all, Plain), shown(price, Money)),
                  hours.all * price);
     assumeTheDay(b);
+    assumePrice(b);
 }
 
 void dayPeakShare(DerivationBuilder& b)

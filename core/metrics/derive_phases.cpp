@@ -54,6 +54,7 @@ void phasesCost(DerivationBuilder& b)
                       Money);
     });
     assumeOneAfterAnother(b);
+    assumePrice(b);
 }
 
 void phasesGpuHours(DerivationBuilder& b)

@@ -207,6 +207,7 @@ void rlCost(DerivationBuilder& b)
     b.result("price × G × t ÷ 3600",
              fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), wholeText(gpus), shown(step, Seconds)),
              price * gpus * step / secondsPerHour);
+    assumePrice(b);
 }
 
 void rlBestSplit(DerivationBuilder& b)

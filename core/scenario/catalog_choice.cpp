@@ -8,6 +8,8 @@
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
+#include <algorithm>
+
 namespace headroom
 {
 namespace
@@ -139,8 +141,12 @@ Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const 
     }
     auto read = base ? readAcceleratorOverride(*base, *object, std::string(acceleratorPath))
                      : readAccelerator(*object, std::string(acceleratorPath));
-    if (read)
+    if (read) {
         read->custom = true;
+        // Its price is in US dollars, as those of the catalogue are: beside a list in another currency none counts.
+        read->otherCurrency =
+            std::ranges::any_of(catalog.accelerators(), [](const auto& entry) { return entry->otherCurrency; });
+    }
     return read;
 }
 

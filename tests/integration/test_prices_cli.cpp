@@ -27,14 +27,15 @@ class TestPricesCli : public QObject
 {
     Q_OBJECT
 
-    static Outcome run(const QString& command, const QByteArray& prices, const QStringList& more = {})
+    static Outcome run(const QString& command, const QByteArray& prices, const QStringList& more = {},
+                       const QByteArray& asked = scenario)
     {
         const QTemporaryDir folder;
         QFile file(folder.filePath(u"prices.json"_s));
         if (!file.open(QIODevice::WriteOnly) || file.write(prices) != prices.size())
             return {};
         file.close();
-        return test::runCli(QStringList{command, u"-"_s, u"--prices"_s, file.fileName()} + more, scenario);
+        return test::runCli(QStringList{command, u"-"_s, u"--prices"_s, file.fileName()} + more, asked);
     }
 
 private slots:
@@ -52,6 +53,22 @@ private slots:
         QVERIFY2(without.out.contains("no such price"), without.out.constData());
     }
 
+    /// Of a day, of phases and of a step of reinforcement learning, too.
+    void everyCostHasItsOrigin()
+    {
+        const auto why = [](const QString& metric, const QByteArray& workload) {
+            const QByteArray asked = QByteArray(scenario)
+                                         .replace("\"count\": 8", "\"count\": 16")
+                                         .replace("{\"task\": \"training\"}", workload);
+            return run(u"explain"_s, list, {u"--metric"_s, metric}, asked).out.contains("reserved, list Contract");
+        };
+        QVERIFY(why(
+            u"day.cost"_s,
+            R"({"task": "inference", "requests_per_s": 5, "load_profile": {"shape": "sine", "peak_to_trough": 3}})"));
+        QVERIFY(why(u"phases.cost"_s, R"({"task": "training", "phases": [{"tokens": 1e9}, {"tokens": 2e9}]})"));
+        QVERIFY(why(u"rl.cost_per_step"_s, R"({"task": "training", "rl": {}})"));
+    }
+
     void anotherCurrencyStandsEverywhere()
     {
         const QByteArray euros = QByteArray(list).replace("\"version\": 1", "\"version\": 1, \"currency\": \"EUR\"");
@@ -64,6 +81,20 @@ private slots:
         }
         const Outcome json = run(u"evaluate"_s, euros, {u"--format"_s, u"json"_s});
         QVERIFY2(json.out.contains("\"currency\": \"EUR\""), json.out.constData());
+    }
+
+    /// A device that the scenario describes has a price in US dollars, as the catalogue's are.
+    void noDollarsStandAsEuros()
+    {
+        const QByteArray euros = QByteArray(list).replace("\"version\": 1", "\"version\": 1, \"currency\": \"EUR\"");
+        const QByteArray own =
+            QByteArray(scenario).replace("reserved", "on_demand").replace("\"h100-sxm-80gb\"", R"({"id": "mine",
+            "name": "Mine", "memory_gb": 80, "memory_bandwidth_gbps_bytes": 3000, "peak_tflops": {"bf16": 900},
+            "cloud_price_usd_per_hour": {"value": 4}})");
+        const QStringList hour{u"--metric"_s, u"cost.per_hour"_s};
+        const Outcome dollars = run(u"evaluate"_s, list, hour, own), others = run(u"evaluate"_s, euros, hour, own);
+        QVERIFY2(dollars.out.contains("32"), dollars.err.constData());
+        QVERIFY2(others.status == 0 && !others.out.contains("32"), others.err.constData());
     }
 
     void aSweepLooksEachKindUp()
