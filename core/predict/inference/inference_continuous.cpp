@@ -261,7 +261,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     // alone, and meets the others' once each.
     const double cycleS = others * added + work.wholeS + work.answerS;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
-        v.ttftS += std::max(0.0, work.leastS - cycleS);
+        v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
     v.tokensPerS =
         requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, work.leastS);
 }

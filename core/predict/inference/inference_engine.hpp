@@ -46,6 +46,9 @@ private:
     /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s.
     /// Weights that a pass of both reads once count once.
     [[nodiscard]] double leastCycleS(const Serving& v) const noexcept;
+    /// The same of the host link, which carries the cache of every prompt and the weights of every pass, and of the
+    /// drives; 0 where nothing is loaded.
+    [[nodiscard]] double tierCycleS(const Serving& v) const noexcept;
     /// What loading the cache of `prompts` prompts of a device adds to prefill of `computeS`, s.
     [[nodiscard]] double loadS(double computeS, double prompts) const noexcept
     {

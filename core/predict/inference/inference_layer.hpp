@@ -270,13 +270,11 @@ private:
                    m.prefillAttention, mixers);
         if (m.sizes.context > 1) { // keys and values of the other ranks' tokens, as far as a window reaches
             const bool compressed = a.kind == AttentionKind::Dsv4, asKept = compressed || k.indexer;
-            const double token = kv * m.cacheBytes;
-            const double ranks = m.sizes.context - 1;
+            const double token = kv * m.cacheBytes, ranks = m.sizes.context - 1;
+            const double query = m.activationBytes * real(a.headDim) + 4 * real(a.valueDim()); // and its partial result
             double others = ranks * (asKept ? left : promptTokens * token);
-            if (!m.ideal) // of a cached prefix, or queries to it and their partial results, whichever is less
-                others +=
-                    std::min(prefix * ranks / m.sizes.context,
-                             ranks * promptTokens * q * (m.activationBytes * real(a.headDim) + 4 * real(a.valueDim())));
+            if (!m.ideal) // of a cached prefix, or queries to it, whichever is less
+                others += ranks * std::min(prefix / m.sizes.context, promptTokens * q * query);
             if (k.window > 0 && !compressed)
                 others = std::min(others, std::max(1.0, s.prompts) * k.window * token);
             out.link({.name = phrase("key/value exchange"), .part = TimePart::ContextParallel, .bytes = others},
@@ -302,10 +300,8 @@ private:
                     .precision = m.plain.precision},
                    m.mixerState, mixers);
         if (m.sizes.context > 1 && promptTokens > 0) { // each rank's own states to all others; the bound hands one on
-            const double states = s.prompts * (m.ideal ? 1 : m.sizes.context - 1);
-            out.link({.name = phrase("state exchange"),
-                      .part = TimePart::ContextParallel,
-                      .bytes = states * state * kept.state},
+            const double states = s.prompts * (m.ideal ? 1 : m.sizes.context - 1) * state * kept.state;
+            out.link({.name = phrase("state exchange"), .part = TimePart::ContextParallel, .bytes = states},
                      m.contextGather, c.links.bumpBytes, mixers);
         }
     }

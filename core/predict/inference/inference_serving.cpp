@@ -146,11 +146,18 @@ double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
     const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
-    double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
-                            passes * v.decode.lightMemoryS);
-    if (m_load) // the host link carries the cache of every prompt, and the weights of every pass
-        least = std::max({least, rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS});
-    return least;
+    const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
+                                  passes * v.decode.lightMemoryS);
+    return std::max(least, tierCycleS(v));
+}
+
+double Engine::tierCycleS(const Serving& v) const noexcept
+{
+    if (!m_load || !(m_load->bytes > 0))
+        return 0;
+    const double rank = v.batch / m.sizes.attentionData;
+    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / m.sizes.pipeline;
+    return std::max(rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS);
 }
 
 void Engine::together(Serving& v) const noexcept
