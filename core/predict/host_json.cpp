@@ -32,7 +32,8 @@ void appendTiers(JsonText& json, const Evaluation& e)
     json.number("load_shown_s", t.shownS);
     json.number("recompute_s", t.recomputeS);
     json.number("saved_s", t.savedS);
-    json.number("break_even_bytes_per_s", t.breakEvenBytesPerS);
+    json.number("break_even_bytes_per_s",
+                t.breakEvenBytesPerS > 0 ? std::optional(t.breakEvenBytesPerS) : std::nullopt); // saves nothing
     json.close();
 }
 

@@ -368,14 +368,17 @@ private slots:
     void behindWeightsFromTheHostNothingIsSaved()
     {
         for (int percent = 5; percent < 100; percent += 5) {
-            const Evaluation e = evaluate(serving("llama-3.3-70b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+            const PreparedScenario p = serving("llama-3.3-70b", "h100-sxm-80gb", 8, [&](Scenario& s) {
                 s.parallelism.tensor = 8;
                 s.inference.promptTokens = 500;
                 s.inference.tierHostHits = percent / 100.0;
                 s.inference.hostWeightsGb = 10;
-            }));
+            });
+            const Evaluation e = evaluate(p);
             QVERIFY2(e.tiers->recomputeS == 0, std::to_string(percent).c_str());
             QVERIFY(e.tiers->breakEvenBytesPerS == 0);
+            const auto json = nlohmann::json::parse(evaluationJson("", p, e, -1));
+            QVERIFY(json["kv_tiers"]["break_even_bytes_per_s"].is_null()); // 0 would say that any link pays
         }
     }
 };
