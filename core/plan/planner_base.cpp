@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_base.hpp"
 
+#include "core/scenario/effective.hpp"
+
 namespace headroom
 {
+
+namespace
+{
+
+/// Whether GPUs of another kind read the prompts beside `device` and nobody knows their price: then none of both
+/// together is known, as in lookUpPrice().
+bool readerUnpriced(const PreparedScenario& base, const Accelerator& device, PriceKind kind)
+{
+    const auto& reader = base.prefillAccelerator;
+    return hasPrefillPool(base) && reader && reader->id != device.id && !base.inference.prefillPool.pricePerGpuHour &&
+           !knownPrice(*reader, kind);
+}
+
+} // namespace
 
 PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<const Accelerator> accelerator,
                                 std::optional<double> stated)
@@ -18,8 +34,9 @@ PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<co
         device.spotMtbfHours = h.spotMtbfHours;
     if (!own && listed && listed->spotMtbfHours)
         device.spotMtbfHours = listed->spotMtbfHours;
-    if (!stated)
-        if (auto price = knownPrice(*device.accelerator, h.priceKind.value_or(PriceKind::OnDemand))) {
+    const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
+    if (!stated && !readerUnpriced(base, *device.accelerator, kind))
+        if (auto price = knownPrice(*device.accelerator, kind)) {
             device.pricePerGpuHour = price->perHour;
             device.price = std::make_shared<const KnownPrice>(std::move(*price));
         }

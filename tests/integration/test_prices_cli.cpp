@@ -119,6 +119,17 @@ private slots:
                  last.out.constData());
     }
 
+    /// Two pools of which one has no price have none together, in the plan as in `evaluate`.
+    void aPlanPricesNoReaderAsTheOthers()
+    {
+        const QByteArray asked = QByteArray(scenario).replace("{\"task\": \"training\"}", R"({"task": "inference",
+            "requests_per_s": 20, "scheduling": "disaggregated", "prefill_pool": {"accelerator": "b200-sxm"}})");
+        const Outcome plan =
+            run(u"plan"_s, list, {u"--gpus"_s, u"1..8"_s, u"--top"_s, u"1"_s, u"--format"_s, u"json"_s}, asked);
+        QVERIFY2(plan.out.contains("\"per_hour\":null"), plan.err.constData());
+        QVERIFY(!plan.out.contains("\"price_per_gpu_hour\":2"));
+    }
+
     /// As `evaluate` with that price: GPUs that read prompts cost as much as the others where no list says more.
     void aSweptPriceIsStated()
     {
