@@ -90,11 +90,15 @@ Diagnostics problemsOf(const PlanRequest& request)
         return one("missing", "/workload/training_tokens",
                    said("a deadline or a budget needs the tokens of the whole run"), said("give training_tokens"));
     const bool cost = request.objective == PlanObjective::Cost || limits.costPerHour || limits.costToTrain;
+    const PriceKind kind = request.base.hardware.priceKind.value_or(PriceKind::OnDemand);
     for (const PlanAccelerator& device : request.accelerators)
-        if (cost && !device.pricePerGpuHour)
+        if (cost && !device.pricePerGpuHour) {
+            const auto& reader = request.base.prefillAccelerator; // whose price may be the one that is not known
+            const bool its = reader && knownPrice(*device.accelerator, kind);
             return one("missing", "/hardware/price_per_gpu_hour",
-                       say("no price of the {} is known", device.accelerator->name),
+                       say("no price of the {} is known", (its ? reader : device.accelerator)->name),
                        said("give the price of a GPU-hour (price_per_gpu_hour), or choose another objective"));
+        }
     if (request.objective == PlanObjective::Energy)
         for (const PlanAccelerator& device : request.accelerators)
             if (!(device.accelerator->tdpWatts > 0))

@@ -128,6 +128,8 @@ private slots:
             run(u"plan"_s, list, {u"--gpus"_s, u"1..8"_s, u"--top"_s, u"1"_s, u"--format"_s, u"json"_s}, asked);
         QVERIFY2(plan.out.contains("\"per_hour\":null"), plan.err.constData());
         QVERIFY(!plan.out.contains("\"price_per_gpu_hour\":2"));
+        const Outcome cost = run(u"plan"_s, list, {u"--gpus"_s, u"1..8"_s, u"--objective"_s, u"cost"_s}, asked);
+        QVERIFY2(cost.status == 1 && cost.err.contains("no price of the B200"), cost.err.constData());
     }
 
     /// As `evaluate` with that price: GPUs that read prompts cost as much as the others where no list says more.
