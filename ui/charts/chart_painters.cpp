@@ -4,7 +4,6 @@
 #include <QThread>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace headroom::ui
@@ -28,9 +27,9 @@ void ChartPainters::start(std::function<void()> draw)
 
 void ChartPainters::finish()
 {
-    for (const auto& drawing : m_started | std::views::reverse)
-        if (m_pool.tryTake(drawing.get()))
-            drawing->run();
+    for (auto drawing = m_started.rbegin(); drawing != m_started.rend(); ++drawing) // the last come last to a thread
+        if (m_pool.tryTake(drawing->get()))
+            (*drawing)->run();
     m_drawn.acquire(static_cast<int>(m_started.size())); // not waitForDone(), which ends the threads
     m_started.clear();
 }
