@@ -2,6 +2,7 @@
 // Every chart of the registry drawn for both tasks; HEADROOM_CHART_IMAGES=folder keeps the pictures for looking at.
 #include "tests/support/patience.hpp"
 #include "tests/support/random_scenario.hpp"
+#include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/charts/si_ticker.hpp"
@@ -89,6 +90,31 @@ class TestChartRegistry final : public QObject
     Q_OBJECT
 
 private slots:
+    /// The axis is a line as others are, and no name lies across it.
+    void theAxisStrikesThroughNoName()
+    {
+        ChartSpec spec = test::lineSpec(1);
+        spec.series = {
+            {"runs", "runs", SeriesRole::Secondary, SeriesKind::Points, 1, {{900, 0.02, 1, "", {}, false}}, {}}};
+        spec.guides.clear();
+        ChartView view;
+        view.resize(420, 300);
+        view.setSpec(spec);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QCoreApplication::processEvents();
+        const int axis = view.plotArea().bottom() + 1; // QRect ends a pixel before
+        for (const double y : {0.02, 0.04, 0.06, 0.5}) {
+            spec.series[0].points[0] = {900, y, 1, " ", {}, false};
+            const QImage without = renderImage(spec, view.size(), theme(ThemeKind::Light), view.font(), 1);
+            spec.series[0].points[0].label = "a name that is longer than the room beside it";
+            const QImage with = renderImage(spec, view.size(), theme(ThemeKind::Light), view.font(), 1);
+            for (int x = view.plotArea().left(); x < view.plotArea().right(); ++x)
+                QCOMPARE(with.pixel(x, axis), without.pixel(x, axis));
+            QVERIFY(y < 0.5 || with != without);
+        }
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void everyChartDraws_data()

@@ -30,6 +30,13 @@ void HeaderMark::draw(QCPPainter* painter)
         baseline += std::ceil(caption.height());
     }
     painter->drawText(QPointF(left, card.top() + m_layout.unitBaseline), m_scene.unit);
+    if (const auto& map = m_scene.spec.heatMap) { // what its colours mean, above their scale
+        const double room = card.width() - 2 * cardPadding - caption.horizontalAdvance(m_scene.unit) - cardPadding;
+        const QString label = caption.elidedText(QString::fromStdString(map->label), Qt::ElideRight, room);
+        painter->drawText(
+            QPointF(card.right() - cardPadding - caption.horizontalAdvance(label), card.top() + m_layout.unitBaseline),
+            label);
+    }
     double below = card.bottom() - 7 - caption.descent();
     for (auto line = m_scene.note.crbegin(); line != m_scene.note.crend(); ++line) {
         painter->drawText(QPointF(left, below), *line);

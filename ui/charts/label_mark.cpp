@@ -295,6 +295,8 @@ void LabelMark::draw(QCPPainter* painter)
     const double above = m_scene.horizontal ? QFontMetricsF(painter->font()).height() : 0;
     space.take({QPointF(card.left(), area.top() - above), QPointF(area.left() - 1, card.bottom())});
     space.take({QPointF(card.left(), area.bottom() + 5), QPointF(area.right(), card.bottom())});
+    if (!m_scene.horizontal)
+        space.avoid(area.bottomLeft(), area.bottomRight()); // the axis itself
     const QFontMetricsF metrics(painter->font());
     space.take({QPointF(card.left(), area.top() - 2 * metrics.height()), // the unit above the y axis
                 QPointF(card.left() + cardPadding + metrics.horizontalAdvance(m_scene.unit) + 4, area.top() - 2)});

@@ -72,15 +72,20 @@ void PlanSheet::show(const SheetText& text)
     m_table->setColumnCount(static_cast<int>(text.header.size()));
     m_table->setRowCount(static_cast<int>(text.rows.size()));
     m_table->setHorizontalHeaderLabels(text.header);
-    for (const int column : text.figures)
+    const QChar apartFromNext(0x2003); // an em space: what stands at the right touches what follows at the left
+    for (const int column : text.figures) {
         m_table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_table->horizontalHeaderItem(column)->setText(text.header[column] + apartFromNext);
+    }
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const QStringList& cells = text.rows[static_cast<std::size_t>(row)];
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             item->setToolTip(plainTip(cells[i]));
-            if (text.figures.contains(i))
+            if (text.figures.contains(i)) {
                 item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                item->setText(cells[i] + apartFromNext);
+            }
             m_table->setItem(row, i, item);
         }
     }
