@@ -122,7 +122,6 @@ private slots:
         QVERIFY(*slow.ttftS > *usual.ttftS && *usual.ttftS > *most.ttftS);
     }
 
-    /// At the break-even rate loading takes as long as computing again; below it a warning says so.
     /// A prompt whose beginning is loaded first is read among others' answers after that, not meanwhile.
     void loadingComesBeforeThePassAmongOthers()
     {
@@ -151,6 +150,7 @@ private slots:
         QVERIFY(std::abs(*e.requestLatencyS - 32 / *e.requestsPerS) < 0.05); // the time until it is handed on, 10 ms
     }
 
+    /// At the break-even rate loading takes as long as computing again; below it a warning says so.
     void breakEvenIsWhereLoadingPays()
     {
         const auto at = [](double gbPerS) {

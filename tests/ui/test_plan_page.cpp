@@ -50,6 +50,7 @@ private slots:
         QVERIFY2(f.page->answer()->reasons().contains(u" fails: "_s), qPrintable(f.page->answer()->reasons()));
         QVERIFY(f.page->answer()->counts().contains(u"evaluated"_s));
         QCOMPARE(f.page->growth()->table()->rowCount(), 4);
+        QVERIFY((f.page->growth()->table()->item(0, 2)->textAlignment() & Qt::AlignRight) != 0); // a figure
         QVERIFY(f.page->map()->spec().heatMap.has_value());
         QVERIFY(!f.page->front()->spec().series.empty());
         QVERIFY(f.page->answer()->cancelButton()->isHidden());

@@ -163,22 +163,21 @@ void ChartCanvas::render(QCPPainter& painter, QSize size)
     toPainter(&painter, size.width(), size.height());
 }
 
-void ChartCanvas::redraw()
+void ChartCanvas::redraw(ChartPainters* threads)
 {
     prepare();
-    drawPicture();
-    update();
+    if (threads)
+        threads->start([this] { drawPicture(); });
+    else
+        drawPicture();
+    update(); // comes to the paint event after `threads` have finished
     emit redrawn();
 }
 
 void ChartCanvas::replotNow(ChartPainters& threads)
 {
-    if (!m_replot.take())
-        return;
-    prepare();
-    threads.start([this] { drawPicture(); });
-    update(); // comes to the paint event after `threads` have finished
-    emit redrawn();
+    if (m_replot.take())
+        redraw(&threads);
 }
 
 void ChartCanvas::drawPicture()

@@ -51,7 +51,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void redraw();
+    /// In one of `threads`; without them at once.
+    void redraw(ChartPainters* threads);
     void prepare();
     /// Of what prepare() laid out; in any thread.
     void drawPicture();
@@ -63,7 +64,7 @@ private:
     std::optional<std::pair<double, double>> m_keyRange;
     bool m_dirty = true;
     QImage m_picture;
-    BeforePaint m_replot{[this] { redraw(); }};
+    BeforePaint m_replot{[this] { redraw(nullptr); }};
 };
 
 } // namespace headroom::ui

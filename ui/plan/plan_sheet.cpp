@@ -34,6 +34,13 @@ QString machine(const PlanOption& option)
         fmt::format("{} × {}", formatText(planGpus(option), ValueFormat::Integer), option.scenario.accelerator->name));
 }
 
+/// With an em space after it, or it would touch what follows at the left.
+void toTheRight(QTableWidgetItem& item)
+{
+    item.setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    item.setText(item.text() + QChar(0x2003));
+}
+
 } // namespace
 
 PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
@@ -72,20 +79,15 @@ void PlanSheet::show(const SheetText& text)
     m_table->setColumnCount(static_cast<int>(text.header.size()));
     m_table->setRowCount(static_cast<int>(text.rows.size()));
     m_table->setHorizontalHeaderLabels(text.header);
-    const QChar apartFromNext(0x2003); // an em space: what stands at the right touches what follows at the left
-    for (const int column : text.figures) {
-        m_table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        m_table->horizontalHeaderItem(column)->setText(text.header[column] + apartFromNext);
-    }
+    for (const int column : text.figures)
+        toTheRight(*m_table->horizontalHeaderItem(column));
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const QStringList& cells = text.rows[static_cast<std::size_t>(row)];
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             item->setToolTip(plainTip(cells[i]));
-            if (text.figures.contains(i)) {
-                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-                item->setText(cells[i] + apartFromNext);
-            }
+            if (text.figures.contains(i))
+                toTheRight(*item);
             m_table->setItem(row, i, item);
         }
     }
