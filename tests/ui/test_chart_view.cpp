@@ -320,13 +320,15 @@ private slots:
         QVERIFY2(view.hoverText().contains(QStringLiteral("does not fit")), qPrintable(view.hoverText()));
         const QImage picture = view.image();
         // The first cell is viridis' dark end, a hatched one is not on the scale at all.
-        const QPointF cell = (view.pixelOf(1, 512) - QPointF(2, 2)) * picture.devicePixelRatio();
+        const double ratio = picture.devicePixelRatio();
+        const QPointF cell = (view.pixelOf(1, 512) - QPointF(2, 2)) * ratio;
         QCOMPARE(picture.pixelColor(cell.toPoint()), QColor(0x44, 0x01, 0x54));
         ChartSpec unnamed = test::heatSpec(); // what the colours mean stands above their scale
         unnamed.heatMap->label.clear();
         view.setSpec(unnamed);
-        const QRect above(view.plotArea().right() - 10, view.plotArea().top() - 30, 60, 25);
-        QVERIFY(picture.copy(above) != view.image().copy(above));
+        const QRectF above(view.plotArea().right() - 10, view.plotArea().top() - 30, 60, 25);
+        const QRect pixels = QRectF(above.topLeft() * ratio, above.size() * ratio).toAlignedRect();
+        QVERIFY(picture.copy(pixels) != view.image().copy(pixels));
     }
 
     void aWindowMovedToAnotherScreenIsDrawnAnew()
