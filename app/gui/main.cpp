@@ -19,6 +19,7 @@
 #include <QStatusBar>
 #include <QTimer>
 #include <cstdio>
+#include <thread>
 
 namespace
 {
@@ -68,6 +69,7 @@ int openWindow(const Options& options, QApplication& application)
 int main(int argc, char** argv)
 {
     prepareEnvironment(argc, argv);
+    const std::jthread reading = ui::Session::readAhead();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));

@@ -191,6 +191,7 @@ int main(int argc, char** argv)
     const int fixed = pinned || (argc == 3 && std::string_view(argv[1]) == "--count") ? std::atoi(argv[2]) : 0;
     QElapsedTimer startUp;
     startUp.start();
+    const std::jthread reading = ui::Session::readAhead();
     QApplication application(argc, argv);
     bench::BenchWindow opened(application);
     for (int i = 0; i < 20; ++i)

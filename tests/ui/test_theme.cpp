@@ -116,6 +116,10 @@ private slots:
         QCOMPARE(drawing(Qt::red), first);
         QVERIFY(drawing(Qt::blue) != first);
         QVERIFY(lineIcon(QStringLiteral("no such drawing"), Qt::red, Qt::gray).isNull());
+        const QIcon icon = lineIcon(QStringLiteral("reset"), Qt::red, Qt::gray);
+        QCOMPARE(icon.pixmap(20).cacheKey(), icon.pixmap(20).cacheKey());
+        QVERIFY(icon.pixmap(20, QIcon::Disabled).cacheKey() != icon.pixmap(20).cacheKey());
+        QCOMPARE(icon.pixmap(QSize(21, 21), 3).size(), QSize(63, 63)); // as sharp as any screen
     }
 
     void stylesAreStepsOfTheBaseFont()

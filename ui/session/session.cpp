@@ -84,6 +84,14 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
     });
 }
 
+std::jthread Session::readAhead()
+{
+    return std::jthread([] {
+        static_cast<void>(Catalog::builtIn());
+        static_cast<void>(Calibration::builtIn());
+    });
+}
+
 std::vector<DroppedFile> Session::importDropped(const QMimeData* mime)
 {
     return profiles.importDropped(mime) ? std::vector<DroppedFile>() : catalogEditor.importFiles(droppedFiles(mime));

@@ -12,6 +12,8 @@
 #include "ui/document/scenario_store.hpp"
 #include "ui/learn/lesson_player.hpp"
 
+#include <thread>
+
 namespace headroom::ui
 {
 
@@ -19,6 +21,10 @@ class Appearance;
 
 /// Knows no window and outlives the one that shows it: whatever listens to its parts may go before them.
 struct Session {
+    /// Reads the catalogue and the predictor's constants in a thread, while Qt begins: to be called before
+    /// QApplication is made, once the environment is as it shall be. Keep what it gives.
+    [[nodiscard]] static std::jthread readAhead();
+
     /// `catalogFolder` holds the user's own entries; empty = the built-in ones alone.
     Session(Settings& settings, Dialogs& dialogs, Appearance& appearance, const QString& catalogFolder = {});
 
