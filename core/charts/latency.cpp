@@ -37,7 +37,7 @@ std::optional<double> utilization(const Evaluation& e)
 /// Beyond the capacity the wait for a place has no bound: what comes after it is not what users see.
 bool isServed(const Evaluation& e)
 {
-    return utilization(e).value_or(0) < 1;
+    return !e.warnings.has(WarningCode::LoadBeyondCapacity);
 }
 std::optional<double> ttft(const Evaluation& e)
 {

@@ -28,16 +28,12 @@ bool isGrave(WarningCode code)
 std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)
 {
     std::vector<ResultNote> notes;
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        if (!evaluation.warnings.has(code))
-            continue;
-        const double number = static_cast<double>(evaluation.warnings.value[static_cast<std::size_t>(i)]);
+    evaluation.warnings.forEach([&](WarningCode code, double number) {
         const ParameterRow* row = warningParameter(code, prepared);
         notes.push_back({code, capitalized(withLabels(warningText(code, number, prepared))),
                          row && isOffered(*row, prepared) && !isOfPhase(code, prepared) ? row : nullptr,
                          isGrave(code)});
-    }
+    });
     return notes;
 }
 

@@ -132,16 +132,6 @@ void appendShares(std::string& text, const Evaluation& e)
     }
 }
 
-template <typename Use>
-void forEachWarning(const WarningSet& warnings, Use use)
-{
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        if (warnings.has(code))
-            use(code, static_cast<double>(warnings.value[static_cast<std::size_t>(i)]));
-    }
-}
-
 } // namespace
 
 std::string evaluationText(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation)
@@ -149,16 +139,15 @@ std::string evaluationText(std::string_view name, const PreparedScenario& prepar
     std::string text = heading(name, prepared, evaluation);
     appendMetrics(text, prepared, evaluation);
     appendShares(text, evaluation);
-    forEachWarning(evaluation.warnings, [&](WarningCode code, double number) {
-        text += "Note: " + warningText(code, number, prepared) + '\n';
-    });
+    evaluation.warnings.forEach(
+        [&](WarningCode code, double number) { text += "Note: " + warningText(code, number, prepared) + '\n'; });
     return text;
 }
 
 std::string warningCodes(const WarningSet& warnings, bool (*listed)(WarningCode))
 {
     std::string codes;
-    forEachWarning(warnings, [&](WarningCode code, double) {
+    warnings.forEach([&](WarningCode code, double) {
         if (listed == nullptr || listed(code))
             codes.append(codes.empty() ? "" : " ").append(warningId(code));
     });

@@ -106,6 +106,19 @@ struct WarningSet {
         value[static_cast<std::size_t>(code)] = static_cast<float>(number);
     }
     [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1) != 0; }
+    /// The number of a warning that was added.
+    [[nodiscard]] double number(WarningCode code) const
+    {
+        return static_cast<double>(value[static_cast<std::size_t>(code)]);
+    }
+    /// Calls `use(code, number)` for each warning of the set.
+    template <typename Use>
+    void forEach(Use use) const
+    {
+        for (int i = 0; i < warningCodeCount; ++i)
+            if (const auto code = static_cast<WarningCode>(i); has(code))
+                use(code, number(code));
+    }
     bool operator==(const WarningSet&) const = default;
 };
 

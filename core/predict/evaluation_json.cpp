@@ -306,16 +306,12 @@ void appendCost(JsonText& json, const PreparedScenario& p, const Evaluation& e)
 void appendWarnings(JsonText& json, const PreparedScenario& prepared, const WarningSet& warnings)
 {
     json.openArray("warnings");
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        if (!warnings.has(code))
-            continue;
+    warnings.forEach([&](WarningCode code, double number) {
         json.element();
         json.plain("code", warningId(code));
-        json.string("text",
-                    warningText(code, static_cast<double>(warnings.value[static_cast<std::size_t>(i)]), prepared));
+        json.string("text", warningText(code, number, prepared));
         json.close();
-    }
+    });
     json.closeArray();
 }
 

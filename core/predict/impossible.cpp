@@ -86,7 +86,7 @@ std::string impossibleText(const PreparedScenario& prepared, const Evaluation& e
     constexpr auto code = WarningCode::FasterThanIdeal;
     if (!evaluation.warnings.has(code))
         return {};
-    return warningText(code, static_cast<double>(evaluation.warnings.value[static_cast<std::size_t>(code)]), prepared);
+    return warningText(code, evaluation.warnings.number(code), prepared);
 }
 
 } // namespace headroom

@@ -34,7 +34,7 @@ class TestImpossible : public QObject
     {
         const Evaluation e = evaluate(p);
         constexpr auto code = WarningCode::FasterThanIdeal;
-        return e.warnings.has(code) ? warningText(code, double(e.warnings.value[std::size_t(code)]), p) : std::string();
+        return e.warnings.has(code) ? warningText(code, e.warnings.number(code), p) : std::string();
     }
 
 private slots:

@@ -225,7 +225,7 @@ private slots:
         QVERIFY(*apart.costPerMillionTokens > 0.9 * *together.costPerMillionTokens);
         QVERIFY(near(*apart.costPerHour, 2));
         QVERIFY(apart.warnings.has(WarningCode::PoolsShareGpus));
-        const double prefillShare = apart.warnings.value[static_cast<std::size_t>(WarningCode::PoolsShareGpus)];
+        const double prefillShare = apart.warnings.number(WarningCode::PoolsShareGpus);
         QVERIFY(prefillShare > 0.5 && prefillShare < 1); // 4,096 tokens in, 64 out
     }
 
@@ -257,7 +257,7 @@ private slots:
             const Evaluation e = evaluate(s);
             if (e.pools)
                 continue; // it divides nothing: test_pools
-            const double share = e.warnings.value[static_cast<std::size_t>(WarningCode::PoolsShareGpus)];
+            const double share = e.warnings.number(WarningCode::PoolsShareGpus);
             // A cycle of drafts that accepts more than are wanted is a whole one all the same.
             const double written =
                 std::max(double(s.inference.outputTokens), e.speculation ? e.speculation->tokensPerCycle : 1);

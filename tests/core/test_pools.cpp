@@ -290,7 +290,7 @@ private slots:
         const auto code = WarningCode::TransferLimits;
         const Evaluation slow = at(even / 2);
         QVERIFY(slow.warnings.has(code) && !slow.warnings.has(WarningCode::PrefillPoolLimits));
-        QVERIFY(near(double(slow.warnings.value[static_cast<std::size_t>(code)]), 0.5, 1e-6));
+        QVERIFY(near(slow.warnings.number(code), 0.5, 1e-6));
         QVERIFY(near(*slow.requestsPerS, full / 2) && at(4, 0, 4).warnings.has(code));
         QVERIFY(at(0.99 * even).warnings.has(code) && !at(1.01 * even).warnings.has(code));
         QVERIFY(at(0.5 * even, 0.51 * full).warnings.has(code) && !at(0.5 * even, 0.49 * full).warnings.has(code));

@@ -157,7 +157,7 @@ private slots:
         p.inference.prefillPool.pipeline = 3;
         const auto said = [](WarningCode code, const PreparedScenario& scenario) {
             const Evaluation e = evaluate(scenario);
-            return e.warnings.has(code) ? warningText(code, e.warnings.value[std::size_t(code)], scenario) : "";
+            return e.warnings.has(code) ? warningText(code, e.warnings.number(code), scenario) : "";
         };
         QVERIFY(said(WarningCode::HeadsNotDivisible, p).find("tensor = 3:") != std::string::npos);
         QVERIFY(said(WarningCode::LayersNotDivisible, p).find("80 layers do not divide into 3 ") == 0);

@@ -214,7 +214,7 @@ private slots:
         };
         const Evaluation small = host(0.5242, 0.5), enough = host(0.5243, 0.5);
         QVERIFY(warns(small, code) && !warns(enough, code));
-        QCOMPARE(small.warnings.value[static_cast<std::size_t>(code)], 524288000.0F);
+        QCOMPARE(small.warnings.number(code), 524288000.0);
         QCOMPARE(*small.ttftS, *enough.ttftS); // the hits are taken as stated
         QVERIFY(!warns(host(0.1, 0), code) && !warns(evaluate(chat(8000, 0.5)), code));
         const auto both = [](double hostGb, double nvmeGb, double nvmeHits) {
@@ -227,7 +227,7 @@ private slots:
         QVERIFY(!warns(evaluate(both(0.27, 0.53, 0.5)), code));
         const PreparedScenario drives = both(0.2, 0.3, 0.5); // 0.76 of the host's, 0.57 of the drives'
         QVERIFY(warns(evaluate(drives), code));
-        QCOMPARE(evaluate(drives).warnings.value[static_cast<std::size_t>(code)], 524288000.0F);
+        QCOMPARE(evaluate(drives).warnings.number(code), 524288000.0);
         QCOMPARE(warningParameter(code, drives)->id, std::string_view("tier_nvme_gb"));
         QCOMPARE(warningParameter(code, both(0.1, 0.3, 0.5))->id, std::string_view("tier_host_gb"));
         // Two GPUs of a replica share it.

@@ -185,7 +185,7 @@ private slots:
         PreparedScenario p = trainingCase("llama-3-8b", "rtx-4090", 16);
         p.hardware.perNode = 8;
         QVERIFY(warns(p, WarningCode::NicAssumed));
-        QCOMPARE(evaluate(p).warnings.value[std::size_t(WarningCode::NicAssumed)], 100.0F);
+        QCOMPARE(evaluate(p).warnings.number(WarningCode::NicAssumed), 100.0);
         p.hardware.scaleOutGbitPerS = 200;
         QVERIFY(!warns(p, WarningCode::NicAssumed));
         p.hardware.scaleOutGbitPerS.reset();

@@ -125,7 +125,7 @@ private:
              {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible, WarningCode::ExpertsNotDivisible,
               WarningCode::LayersNotDivisible, WarningCode::ExpertGroupTooLarge})
             if (pool->m.warnings.has(code) && !r.warnings.has(code))
-                r.warnings.add(code, double(pool->m.warnings.value[static_cast<std::size_t>(code)]));
+                r.warnings.add(code, pool->m.warnings.number(code));
     }
 
     /// Requests a second that are asked of the decoding pool: by the load, or by its full batch.
