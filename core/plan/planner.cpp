@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner.hpp"
 
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_day.hpp"
 #include "core/plan/planner_notes.hpp"
 #include "core/plan/planner_report.hpp"
@@ -93,10 +94,9 @@ Diagnostics problemsOf(const PlanRequest& request)
     const PriceKind kind = request.base.hardware.priceKind.value_or(PriceKind::OnDemand);
     for (const PlanAccelerator& device : request.accelerators)
         if (cost && !device.pricePerGpuHour) {
-            const auto& reader = request.base.prefillAccelerator; // whose price may be the one that is not known
-            const bool its = reader && knownPrice(*device.accelerator, kind);
-            return one("missing", "/hardware/price_per_gpu_hour",
-                       say("no price of the {} is known", (its ? reader : device.accelerator)->name),
+            const bool readers = readerUnpriced(request.base, *device.accelerator, kind);
+            const Accelerator& unpriced = readers ? *request.base.prefillAccelerator : *device.accelerator;
+            return one("missing", "/hardware/price_per_gpu_hour", say("no price of the {} is known", unpriced.name),
                        said("give the price of a GPU-hour (price_per_gpu_hour), or choose another objective"));
         }
     if (request.objective == PlanObjective::Energy)

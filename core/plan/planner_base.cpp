@@ -6,19 +6,12 @@
 namespace headroom
 {
 
-namespace
-{
-
-/// Whether GPUs of another kind read the prompts beside `device` and nobody knows their price: then none of both
-/// together is known, as in lookUpPrice().
 bool readerUnpriced(const PreparedScenario& base, const Accelerator& device, PriceKind kind)
 {
     const auto& reader = base.prefillAccelerator;
     return hasPrefillPool(base) && reader && reader->id != device.id && !base.inference.prefillPool.pricePerGpuHour &&
            !knownPrice(*reader, kind);
 }
-
-} // namespace
 
 PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<const Accelerator> accelerator,
                                 std::optional<double> stated)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a search starts from, where the scenario as it stands cannot be evaluated.
+// What a search starts from, where the scenario as it stands cannot be evaluated; whose prices it knows.
 #pragma once
 
 #include "core/plan/planner.hpp"
@@ -11,5 +11,9 @@ namespace headroom
 /// anyway cannot make the question invalid. What is held stays; the number of GPUs, unless held, is the smallest that
 /// it allows.
 [[nodiscard]] Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHeld);
+
+/// Whether GPUs of another kind read the prompts beside `device` and nobody knows their price: then none of both
+/// together is known, as in lookUpPrice().
+[[nodiscard]] bool readerUnpriced(const PreparedScenario& base, const Accelerator& device, PriceKind kind);
 
 } // namespace headroom
