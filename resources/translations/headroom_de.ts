@@ -121,6 +121,10 @@
 <context>
     <name>headroom::ui</name>
     <message>
+        <source>%1 (list)</source>
+        <translation>%1 (Liste)</translation>
+    </message>
+    <message>
         <source>&amp;New</source>
         <translation>&amp;Neu</translation>
     </message>
@@ -3165,10 +3169,6 @@
 <context>
     <name>headroom::ui::ParameterPanel</name>
     <message>
-        <source>%1 (list)</source>
-        <translation>%1 (Liste)</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -3470,10 +3470,6 @@
     <message>
         <source>Accelerators to compare with the scenario&apos;s own</source>
         <translation>Beschleuniger, mit denen der des Szenarios verglichen wird</translation>
-    </message>
-    <message>
-        <source>%1 (list)</source>
-        <translation>%1 (Liste)</translation>
     </message>
     <message>
         <source>not known</source>

@@ -4,7 +4,6 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/prices.hpp"
 #include "core/scenario/scenario_json.hpp"
-#include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
@@ -215,8 +214,7 @@ void ParameterPanel::showLookedUp(const QString& parameter, const KnownPrice* pr
     ParameterRowWidget* row = m_rows.value(parameter);
     if (!row)
         return;
-    row->setUnsetText(price ? tr("%1 (list)").arg(toQString(formatText(price->perHour, ValueFormat::Money)))
-                            : QString());
+    row->setUnsetText(price ? listedPriceText(*price) : QString());
     row->setToolTip(price ? plainTip(toQString(priceOrigin(*price))) : QString());
 }
 

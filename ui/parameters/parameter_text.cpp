@@ -2,6 +2,8 @@
 #include "ui/parameters/parameter_text.hpp"
 
 #include "core/scenario/slider_scale.hpp"
+#include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/widgets/local_number.hpp"
 
@@ -31,6 +33,11 @@ QString typedText(const ParameterRow& row, double value)
     default:
         return fullNumber(value);
     }
+}
+
+QString listedPriceText(const KnownPrice& price)
+{
+    return tr("%1 (list)").arg(toQString(formatText(price.perHour, ValueFormat::Money)));
 }
 
 } // namespace headroom::ui

@@ -2,6 +2,7 @@
 // A parameter's value as it is typed: read from what a person writes, and written so that it can be changed.
 #pragma once
 
+#include "core/catalog/price_list.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
 #include <QString>
@@ -16,5 +17,8 @@ namespace headroom::ui
 
 /// In full precision: "90 %", "0.05 s", "4096".
 [[nodiscard]] QString typedText(const ParameterRow& row, double value);
+
+/// A price that was looked up, where one may be given: "$2.95 (list)".
+[[nodiscard]] QString listedPriceText(const KnownPrice& price);
 
 } // namespace headroom::ui

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the plan's question: those of each task, and a price for each accelerator that no list has one of.
 #include "core/support/language.hpp"
-#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/parameters/parameter_text.hpp"
 #include "ui/plan/plan_form.hpp"
 
 #include <QCheckBox>
@@ -54,7 +54,7 @@ QString PlanForm::listPrice() const
     const auto entry = m_recalculator.catalog().accelerator(scenario.accelerator.id);
     const auto price =
         entry ? knownPrice(*entry, scenario.hardware.priceKind.value_or(PriceKind::OnDemand)) : std::nullopt;
-    return price ? tr("%1 (list)").arg(toQString(formatText(price->perHour, ValueFormat::Money))) : tr("not known");
+    return price ? listedPriceText(*price) : tr("not known");
 }
 
 void PlanForm::addPrice(const QString& acceleratorId)
