@@ -259,21 +259,22 @@ double mostCopies(const MoeShape& moe, const TrainingConstants& constants) noexc
                               : std::numeric_limits<double>::infinity();
 }
 
-double optimizerStateBytes(Optimizer optimizer) noexcept
+double optimizerStateBytes(Optimizer optimizer, MasterWeights master) noexcept
 {
+    const double moment = master == MasterWeights::None ? 2 : 4;
     switch (optimizer) {
     case Optimizer::AdamW:
-        return 8;
-    case Optimizer::AdamW8bit:
+        return 2 * moment;
+    case Optimizer::AdamW8bit: // a byte each, whatever the weights are (bitsandbytes, Adam8bit)
         return 2;
     case Optimizer::SgdMomentum:
     case Optimizer::Muon:
-        return 4;
+        return moment;
     case Optimizer::Sgd:
     case Optimizer::Adafactor:
         return 0; // Adafactor keeps rows and columns: below 0.1 %
     }
-    return 8;
+    return 2 * moment;
 }
 
 std::string_view toId(TrainingKind kind)

@@ -94,8 +94,9 @@ struct TrainingConstants {
 /// token goes to, as many as the constant has for DeepSeek-V3's four, in proportion; else no less than there are nodes.
 [[nodiscard]] double mostCopies(const MoeShape& moe, const TrainingConstants& constants) noexcept;
 
-/// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8.
-[[nodiscard]] double optimizerStateBytes(Optimizer optimizer) noexcept;
+/// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8. Beside a
+/// 16-bit weight without a master copy moments have its 16 bit; those of 8 bit stay as they are.
+[[nodiscard]] double optimizerStateBytes(Optimizer optimizer, MasterWeights master) noexcept;
 
 /// Kinds of workload with intervals of their own (docs/method/fit.md).
 enum class TrainingKind : std::uint8_t {

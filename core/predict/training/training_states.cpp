@@ -16,11 +16,12 @@ namespace
 TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
-    const double moments = optimizerStateBytes(t.optimizer);
+    const double moments = optimizerStateBytes(t.optimizer, MasterWeights::Fp32);
     if (plan.valueBytes > 2) // the weights are their own master copy
         return {plan.valueBytes, plan.valueBytes, moments};
     if (t.masterWeights == MasterWeights::None)
-        return {2, t.gradients == Gradients::Fp32 && !plan.narrowGradients ? 4.0 : 2.0, moments / 2};
+        return {2, t.gradients == Gradients::Fp32 && !plan.narrowGradients ? 4.0 : 2.0,
+                optimizerStateBytes(t.optimizer, MasterWeights::None)};
     double gradients = plan.profile.gradientBytes;
     if (t.gradients == Gradients::Bf16)
         gradients = 2;
@@ -84,7 +85,7 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
 /// Of a trained adapter's parameter, in 32 bit: 16 with AdamW.
 TrainingStates adapterBytes(const TrainingPlan& plan) noexcept
 {
-    return {4, 4, optimizerStateBytes(plan.setup->training.optimizer)};
+    return {4, 4, optimizerStateBytes(plan.setup->training.optimizer, MasterWeights::Fp32)};
 }
 
 /// Of the trained adapters of a stage, what a rank holds where they are `divided`.

@@ -28,10 +28,9 @@ double updatedOnRank(const TrainingPlan& plan, const StageParameters& parameters
 double updateBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
-    const double moments = optimizerStateBytes(t.optimizer);
-    return !plan.adapters && plan.valueBytes <= 2 && t.masterWeights == MasterWeights::None
-               ? 6 + moments
-               : plan.constants.optimizerBytes - 16 + 2 * moments;
+    const bool bare = !plan.adapters && plan.valueBytes <= 2 && t.masterWeights == MasterWeights::None;
+    const double moments = 2 * optimizerStateBytes(t.optimizer, bare ? MasterWeights::None : MasterWeights::Fp32);
+    return moments + (bare ? 6 : plan.constants.optimizerBytes - 16);
 }
 
 } // namespace
