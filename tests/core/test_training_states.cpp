@@ -41,6 +41,30 @@ private slots:
         p.training.precision = DataType::Fp32; // the weights are their own master copy
         QVERIFY(near(bytes(Optimizer::AdamW), 8) && near(bytes(Optimizer::AdamW8bit), 2));
     }
+
+    /// FSDP in a pipeline keeps its stage gathered: 2 bytes of each weight, and of a gradient as many as are added up.
+    void gatheredGradientsAreOfTheKindThatIsAddedUp()
+    {
+        PreparedScenario p = shardedCase("llama-3-8b", 4, Sharding::Fsdp);
+        p.parallelism.pipeline = 2;
+        p.training.masterWeights = MasterWeights::None;
+        const TrainingPlan plan = planOf(p);
+        const double n = stageParameters(plan, 0).dense; // as many as on the last stage, but for a norm
+        const auto gradients = [&] { return evaluate(p).part(MemoryPart::Gradients) / n; };
+        QVERIFY2(std::abs(gradients() - (2 + 2.0 / 2)) < 1e-4, std::to_string(gradients()).c_str());
+        p.training.gradients = Gradients::Fp32;
+        QVERIFY(std::abs(gradients() - (4 + 4.0 / 2)) < 1e-4);
+        // Divided by two, they take no more than whole.
+        p.training.gradients.reset();
+        const double divided = evaluate(p).usedBytes;
+        p.parallelism.sharding = Sharding::None;
+        QVERIFY(divided < evaluate(p).usedBytes * (1 + 1e-9));
+        // Layer by layer the same: one layer's are gathered.
+        p = shardedCase("llama-3-8b", 8, Sharding::Fsdp);
+        p.training.gradients = Gradients::Bf16;
+        const double layer = p.model->kinds[0].parameters, all = p.model->parameters.total;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * all / 8 + 2 * layer));
+    }
 };
 
 } // namespace headroom

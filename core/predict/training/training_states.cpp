@@ -50,15 +50,17 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
     TrainingStates result =
         master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
                : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
+    // What a rank makes before it is reduced, of the kind that the shards add up.
+    const double unreduced = std::min(4.0, bytes.gradients);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
-        result.gradients += 4 * (n.dense + n.experts);
+        result.gradients += unreduced * (n.dense + n.experts);
         return result;
     }
     const double layer = largestLayer(plan);
     result.weights += 2 * plan.valueBytes * layer;
     if (!plan.profile.keepsShards) {
-        result.gradients += 4 * layer;
+        result.gradients += unreduced * layer;
         result.weights += 4 * plan.model->headWeights / plan.tensor;
     }
     return result;
