@@ -65,6 +65,24 @@ private slots:
         const double layer = p.model->kinds[0].parameters, all = p.model->parameters.total;
         QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * all / 8 + 2 * layer));
     }
+
+    /// Of gemma-3-270m's 268 million parameters 168 million are the embedding, which is the head, too: no step does
+    /// without it on the device. Its layers have 5.6 million each.
+    void theVocabularyVisitsTheDeviceToo()
+    {
+        PreparedScenario p = shardedCase("gemma-3-270m", 1, Sharding::Zero2);
+        p.training.offload = Offload::Parameters;
+        const double layer = p.model->kinds[0].parameters, matrix = 262144.0 * 640;
+        QCOMPARE(p.model->headWeights, matrix);
+        const auto part = [&](MemoryPart which) { return evaluate(p).part(which); };
+        QVERIFY(near(part(MemoryPart::Weights), 2 * (layer + matrix)));
+        QVERIFY(near(part(MemoryPart::Gradients), 4 * (layer + matrix)));
+        p.training.method = Method::Qlora; // layers of 4.127 bits beside a matrix of 16
+        QVERIFY(near(part(MemoryPart::Weights), 4.127 / 8 * layer + 2 * matrix));
+        p.training.method = Method::Full;
+        p.model = test::profileOf("llama-3.1-405b"); // a layer is larger than the head
+        QVERIFY(near(part(MemoryPart::Weights), 2 * 2 * p.model->kinds[0].parameters));
+    }
 };
 
 } // namespace headroom

@@ -153,15 +153,35 @@ double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 namespace
 {
 
-/// Bytes of gradients of the layer that has most.
-double largestGradients(const TrainingPlan& plan) noexcept
+/// What of a stage is on the device at a time where the host has the rest: two layers, or one beside a matrix of the
+/// vocabulary, of which the stage may have `matrix`.
+double passingBy(double layer, double matrix) noexcept
 {
-    if (!plan.adapters)
-        return bytesPerParameter(plan).gradients * largestLayer(plan);
+    return layer + std::max(layer, matrix);
+}
+
+/// A matrix of the vocabulary on a stage that has one, parameters of its rank.
+double matrixOf(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    return n.matrices > 0 ? plan.model->headWeights / plan.tensor : 0;
+}
+
+double visitingWeights(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    return passingBy(waitingWeightBytes(plan) * largestLayer(plan), plan.valueBytes * matrixOf(plan, n));
+}
+
+/// Gradients that wait to be copied.
+double leavingGradients(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    if (!plan.adapters) {
+        const double each = bytesPerParameter(plan).gradients;
+        return passingBy(each * largestLayer(plan), each * matrixOf(plan, n));
+    }
     double largest = 0;
     for (const LayerKind& kind : plan.model->kinds)
         largest = std::max(largest, adaptersOnRank(plan, kind).all());
-    return adapterBytes(plan).gradients * largest;
+    return passingBy(adapterBytes(plan).gradients * largest, 0);
 }
 
 } // namespace
@@ -176,10 +196,10 @@ double largestGradients(const TrainingPlan& plan) noexcept
     const Offload offload = plan.setup->training.offload;
     if (offload != Offload::None)
         result.optimizer = 0;
-    if (gradientsLeave(plan)) // two layers' wait to be copied
-        result.gradients = std::min(result.gradients, 2 * largestGradients(plan));
-    if (offload == Offload::Parameters) // two layers at a time visit the device
-        result.weights = std::min(result.weights, 2 * waitingWeightBytes(plan) * largestLayer(plan));
+    if (gradientsLeave(plan))
+        result.gradients = std::min(result.gradients, leavingGradients(plan, n));
+    if (offload == Offload::Parameters)
+        result.weights = std::min(result.weights, visitingWeights(plan, n));
     return result;
 }
 
