@@ -50,6 +50,17 @@ class TestTrainingMuon : public QObject
 {
     Q_OBJECT
 private slots:
+    /// They run in bf16, whatever the training computes in: an H100 has 67 TFLOP/s of fp32 and 989 of bf16.
+    void theIterationsOfA32BitTrainingRunInBf16()
+    {
+        PreparedScenario p = muonCase("llama-3-8b", 1, Sharding::None);
+        const double narrow = orthogonalWork(planOf(p), 0).seconds;
+        for (const DataType wide : {DataType::Fp32, DataType::Tf32}) {
+            p.training.precision = wide;
+            QVERIFY(near(orthogonalWork(planOf(p), 0).seconds, narrow));
+        }
+    }
+
     /// Llama 3 8B: 666 TFLOP an update, which the ranks that share the states share. SGD with momentum keeps as much,
     /// and its update moves as many bytes: what Muon takes beyond it is the iterations.
     void ranksShareTheIterations()

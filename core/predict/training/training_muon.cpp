@@ -128,8 +128,10 @@ Work orthogonalWork(const TrainingPlan& plan, std::size_t stage) noexcept
     const double flop = plan.ideal ? own.flop : std::max(own.flop, own.largest);
     const double launched = plan.ideal ? 0 : iterations * products * std::max(1.0, own.matrices) * law.start;
     const double bytes = plan.ideal ? 2 * valueBytes * own.weights : own.bytes; // read once, written once
+    // In 32-bit training, too, whose attention and head run at another peak.
+    const double peak = std::max(plan.peak16, plan.accelerator->peakFlops(DataType::Bf16));
     Work work{flop, bytes,
-              launched + softMaximum(flop / (law.compute * plan.peak16), bytes / (law.memory * plan.bandwidth), law.p)};
+              launched + softMaximum(flop / (law.compute * peak), bytes / (law.memory * plan.bandwidth), law.p)};
     if (!plan.ideal && plan.gpus > 1)
         work.seconds += exchangeSeconds(plan, dense.weights / shards, experts.weights / expertShards);
     return work;
