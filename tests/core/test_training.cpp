@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/attention_keys.hpp"
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "tests/support/support.hpp"
@@ -222,6 +223,31 @@ private slots:
         p.training.flashAttention = FlashAttention::Off;
         p.efficiency.base = EfficiencyBase::Ideal;
         QVERIFY(secondsPerFlop(150) < 1.1 * secondsPerFlop(152));
+    }
+
+    /// Scores outside a window are computed and masked; an indexer scores all the same what the mask then leaves out.
+    void withoutFlashAttentionAWindowSavesNothing()
+    {
+        PreparedScenario p = trainingCase("deepseek-v3.2", "h100-sxm-80gb", 64);
+        p.training.sequenceLength = 16384;
+        p.training.flashAttention = FlashAttention::Off;
+        const LayerKind& sparse = p.model->kinds.front();
+        const auto flop = [&p](const LayerKind& kind) {
+            for (const TrainingOperator& item : layerOperators(planOf(p), kind))
+                if (item.part == TimePart::Attention)
+                    return item.forward.flop;
+            return 0.0;
+        };
+        const double tokens = 16384, all = 2 * tokens * 128 * (192 + 128) * tokens;
+        const double indexer = tokens * layerIndexerFlopPerToken(sparse, tokens, KeyCount::ExactCausal);
+        QVERIFY(indexer > 0 && std::abs(flop(sparse) / (all + indexer) - 1) < 1e-9);
+        p.model = test::profileOf("llama-3-8b");
+        LayerKind windowed = p.model->kinds.front();
+        const double full = flop(windowed);
+        windowed.window = 1024;
+        QCOMPARE(flop(windowed), full);
+        p.efficiency.base = EfficiencyBase::Ideal; // the bound leaves them out
+        QVERIFY(std::abs(flop(windowed) * 16 / full - 1) < 1e-9);
     }
 
     /// FlashAttention 3 paper, figure 5: narrow heads cost version 2 little, version 3 more.

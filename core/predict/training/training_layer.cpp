@@ -220,15 +220,15 @@ private:
         return fp32 > 0 ? std::min(fp32, p.peak16) : p.peak16 / 16;
     }
 
-    /// Full s × s matmuls, scores written and read: what a stack without FlashAttention runs. `passes`: two backward.
+    /// Full s × s matmuls, scores written and read, a window masked: what a stack without FlashAttention runs.
     [[nodiscard]] Work unfused(double passes, double bytesPerScore, double traffic) const noexcept
     {
         const TrainingConstants& c = p.constants;
-        const double seen = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
-        const double flop = passes * 2 * p.tokens * m_own.heads * (m_width.keyDim + m_width.valueDim) * seen;
+        const double seen = k.window > 0 && (p.flash || p.ideal) ? std::min(k.window, p.sample) : p.sample;
+        const double flop =
+            passes * (2 * p.tokens * m_own.heads * (m_width.keyDim + m_width.valueDim) * seen + indexerFlop());
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
-        // The constants' bytes are those of 16 bit.
-        const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * m_own.heads * seen;
+        const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * m_own.heads * seen; // per 16-bit score
         const double seconds = flop / rate,
                      moving = bytes / (c.scoreShare * p.bandwidth) + traffic / (c.attentionTrafficShare * p.bandwidth);
         return Work{flop, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
@@ -236,9 +236,9 @@ private:
 
     void addUnfused(double traffic) noexcept
     {
-        const TrainingConstants& c = p.constants;
-        m_sink.add({phrase("attention core"), TimePart::Attention, true, Repeated::Attention,
-                    unfused(1, c.scoreBytesForward, traffic), unfused(2, c.scoreBytesBackward, traffic)});
+        const Work forward = unfused(1, p.constants.scoreBytesForward, traffic);
+        m_sink.add({phrase("attention core"), TimePart::Attention, true, Repeated::Attention, forward,
+                    unfused(2, p.constants.scoreBytesBackward, traffic)});
     }
 
     /// Linear attention and state-space blocks: projections, then a scan over their inner width.
