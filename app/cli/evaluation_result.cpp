@@ -35,7 +35,7 @@ void ResultForm::appendWhole(const LoadedScenario& loaded, const Evaluation& eva
     case Format::Text:
     case Format::Markdown: // validate alone
         text += evaluationText(loaded.name, loaded.prepared, evaluation);
-        if (!evaluation.fits)
+        if (!allFits(evaluation))
             text += whatNextText(loaded.prepared, evaluation);
         if (!loaded.note.empty())
             text += "Note: " + loaded.note + '\n';

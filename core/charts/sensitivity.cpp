@@ -68,7 +68,7 @@ void addPins(ChartSpec& spec, DataRange& range, const MetricRow& metric, const C
 
 std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
 {
-    if (!context.evaluation.fits) {
+    if (!allFits(context.evaluation)) {
         const auto fitting = remedies(context.scenario, context.evaluation, 1);
         return fitting.empty() ? said("It does not fit, and no one or two steps in reach would make it.")
                                : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";

@@ -71,7 +71,7 @@ public:
     [[nodiscard]] std::optional<Evaluation> fitting(const Edits& edits)
     {
         const auto after = with(edits);
-        return after && after->fits ? after : std::nullopt;
+        return after && allFits(*after) ? after : std::nullopt;
     }
 
     /// With whichever of the steps uses the least memory; without one where none saves any.
@@ -191,7 +191,7 @@ Advice adviceOf(Edits edits)
 std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
                              const IsHeld& held)
 {
-    if (evaluation.fits)
+    if (allFits(evaluation))
         return {};
     const std::vector<LeverMove> singles = memoryMoves(prepared, held);
     std::vector<Advice> found = thatFit(prepared, singles, count);
@@ -212,7 +212,7 @@ std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation&
 
 bool isRunning(const Evaluation& evaluation)
 {
-    if (evaluation.fits)
+    if (allFits(evaluation))
         return true;
     const Observed* run = evaluation.credible(); // that it ran out of memory is measured, too
     return run && (run->stepTimeS || run->mfu || run->mbu);
@@ -263,14 +263,14 @@ std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCo
     if ((held && held(row.id)) || (isAboutAFact(code) && &row == warningParameter(code, prepared)))
         return std::nullopt;
     PreparedScenario changed = prepared;
-    const bool fits = evaluate(prepared).fits;
+    const bool fits = allFits(evaluate(prepared));
     for (const double value : nearbyValues(row, prepared)) {
         changed.setup() = prepared.setup();
         row.set(changed, value);
         if (!checkSetup(changed).empty())
             continue;
         const Evaluation after = evaluate(changed);
-        if (!after.warnings.has(code) && (after.fits || !fits))
+        if (!after.warnings.has(code) && (allFits(after) || !fits))
             return adviceOf({{&row, value}});
     }
     return std::nullopt;

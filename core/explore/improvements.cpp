@@ -141,7 +141,7 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     const MetricRow& metric = leadingMetric(prepared);
     // What ran did fit, whatever is predicted of its memory: so does what needs no more.
     const auto needsNoMore = [&](const Evaluation& after) {
-        return !evaluation.fits && after.usedBytes <= evaluation.usedBytes;
+        return !allFits(evaluation) && after.usedBytes <= evaluation.usedBytes;
     };
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (step.gain <= smallestGain * std::abs(step.before))

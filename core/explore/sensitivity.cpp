@@ -2,6 +2,7 @@
 #include "core/explore/sensitivity.hpp"
 
 #include "core/explore/levers.hpp"
+#include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
     if (!before)
         return best;
     const double sign = metric.better == Better::Lower ? -1 : 1;
-    const auto evaluated = isOfStep(metric, prepared) ? evaluateStep : evaluate;
+    const bool more = inPhases(prepared) || isRl(prepared); // that has to fit, too
+    const auto evaluated = isOfStep(metric, prepared) && !more ? evaluateStep : evaluate;
     PreparedScenario trial = prepared;
     for (const ParameterRow& row : parameterRegistry()) {
         std::optional<SensitivityStep> found;

@@ -16,8 +16,8 @@ struct SensitivityStep {
     double from = 0, to = 0;           ///< values of the parameter
     double before = 0, after = 0;      ///< values of the metric
     double gain = 0;                   ///< improvement, in the metric's unit; negative = worse
-    /// With the step taken; evaluation.fits says whether it can run. Of the step alone where that has the metric
-    /// (isOfStep()).
+    /// With the step taken; allFits() says whether it can run. Of the step alone where that has the metric
+    /// (isOfStep()) and nothing besides has to fit.
     Evaluation evaluation;
 };
 

@@ -182,7 +182,7 @@ std::optional<Advice> severalRlChanges(const PreparedScenario& prepared, const E
 std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,
                                      const std::stop_token& stop)
 {
-    if (!evaluation.fits)
+    if (!allFits(evaluation))
         return std::nullopt;
     if (prepared.task == Task::Inference)
         return severalServingChanges(prepared, evaluation, held, stop);
@@ -214,7 +214,7 @@ std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Eva
         return std::nullopt;
     Advice advice = adviceOf(std::move(edits));
     advice.after = evaluate(after);
-    if (!advice.after.fits || advice.after.mfu.value_or(0) < reached * (1 + worthIt))
+    if (!allFits(advice.after) || advice.after.mfu.value_or(0) < reached * (1 + worthIt))
         return std::nullopt;
     advice.text = headed(advice, gainText(prepared, evaluation, advice.after));
     return advice;

@@ -165,7 +165,7 @@ void ExplanationPanel::render()
     if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
         m_advice.push_back(m_several->first);
     const bool searched = m_where.isEmpty() && m_nothingFor && *m_nothingFor == m_context->scenario.setup();
-    const QString next = m_advice.empty() && searched && m_context->evaluation.fits
+    const QString next = m_advice.empty() && searched && allFits(m_context->evaluation)
                              ? nothingHtml(m_context->evaluation, colours)
                              : adviceHtml(m_advice, m_context->evaluation, colours);
     const QString notes = notesHtml(resultNotes(m_context->scenario, m_context->evaluation), derivation.assumptions,
