@@ -71,9 +71,10 @@ bool starvesDecode(const Evaluation& before, const Evaluation& after)
 }
 
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
-bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
+bool isHollow(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
+              const Evaluation& before)
 {
-    return changesTheWork(*step.row) || gainsNothing(step, metric, setup, before);
+    return changesTheWork(*step.row) || gainsNothing(step, metric, prepared, before);
 }
 
 /// Whether a latency target that was met is missed: the first token of late requests where they are counted.
@@ -91,13 +92,14 @@ bool breaksATarget(const Setup& setup, const Evaluation& before, const Evaluatio
 
 } // namespace
 
-bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
+bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
+                  const Evaluation& before)
 {
     constexpr auto overload = WarningCode::LoadBeyondCapacity;
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
            (step.evaluation.warnings.has(overload) && !before.warnings.has(overload)) ||
-           breaksATarget(setup, before, step.evaluation);
+           breaksATarget(prepared, before, step.evaluation) || cutsHeads(prepared, {{step.row, step.to}});
 }
 
 std::string aloneText(const SensitivityStep& step, const MetricRow& metric)

@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -156,7 +157,18 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
                  value <= std::min(mostTensor(setup), static_cast<double>(setup.hardware.count)); value *= 2)
                 moves.push_back({{{&row, value}}, lever.price});
     }
+    std::erase_if(moves, [&](const LeverMove& move) { return cutsHeads(setup, move.edits); });
     return moves;
+}
+
+bool cutsHeads(const PreparedScenario& prepared, const Edits& edits)
+{
+    const auto heads = static_cast<double>(prepared.model->architecture.heads);
+    const auto divide = [heads](double ranks) { return heads < 1 || dividesInto(heads, ranks); };
+    return std::ranges::any_of(edits, [&](const ParameterEdit& edit) {
+        const bool splits = edit.row->id == "tensor" || edit.row->id == "rl_rollout_tensor";
+        return splits && !divide(edit.value) && divide(edit.row->get(prepared));
+    });
 }
 
 LeverPrice priceOf(const ParameterRow& row)
@@ -229,7 +241,8 @@ std::vector<double> nearbyValues(const ParameterRow& row, const Setup& setup)
     const double current = row.get(setup);
     std::set<double> values(row.snaps.begin(), row.snaps.end());
     for (std::size_t i = 0; i < row.choices.size(); ++i)
-        values.insert(static_cast<double>(i));
+        if (std::ranges::find(notToTry, row.choices[i].id) == notToTry.end())
+            values.insert(static_cast<double>(i));
     if (row.kind == ParameterKind::Integer) {
         for (double step = 1; step <= neighbours; ++step)
             values.insert({current - step, current + step});
@@ -326,6 +339,7 @@ bool isAboutAFact(WarningCode code)
     return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
            code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
            code == WarningCode::PercentileTooFar || code == WarningCode::FailsBeforeRestart ||
+           code == WarningCode::SoftwareWithoutFit || // another stack would be another fit, not another run
            code == WarningCode::TierHitsUnknown || code == WarningCode::TierSlower ||
            code == WarningCode::TransferLimits;
 }

@@ -48,6 +48,10 @@ struct LeverMove {
 /// mildest first. Not all of them are legal.
 [[nodiscard]] std::vector<LeverMove> memoryMoves(const PreparedScenario& prepared, const IsHeld& held);
 
+/// Whether edits give tensor ranks heads that they do not divide, where they do now: it can be evaluated, and engines
+/// refuse it.
+[[nodiscard]] bool cutsHeads(const PreparedScenario& prepared, const Edits& edits);
+
 /// Whether another value of it makes another job of it: other tokens, other numbers, another answer. Advice on how to
 /// run what is asked for leaves these alone.
 [[nodiscard]] bool changesTheWork(const ParameterRow& row);
@@ -70,8 +74,8 @@ struct LeverMove {
 
 /// The parameter a warning is about, in this task; null when it is about none.
 [[nodiscard]] const ParameterRow* warningParameter(WarningCode code, const Setup& setup);
-/// Whether that parameter is something to find out, as a network, a load or an acceptance is: any other value would end
-/// the warning, and only one of them is true.
+/// Whether that parameter is something to find out, as a network, a load, an acceptance or the software in use is: any
+/// other value would end the warning, and only one of them is true.
 [[nodiscard]] bool isAboutAFact(WarningCode code);
 
 } // namespace headroom

@@ -28,9 +28,9 @@ struct SensitivityStep {
                                                        const MetricRow& metric);
 
 /// Whether a better figure is no gain: FLOP that are recomputed raise HFU while MFU falls, a smaller batch does less
-/// work, a narrower prefill pool starves decoding, a load that is no longer served is not served sooner, and a target
-/// that was met is missed. `setup` has the targets.
-[[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Setup& setup,
+/// work, a narrower prefill pool starves decoding, a load that is no longer served is not served sooner, a target that
+/// was met is missed, and heads that ranks do not divide run nowhere.
+[[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
                                 const Evaluation& before);
 
 /// "With X alone, MFU would go from 55.1 % to 55.4 %."

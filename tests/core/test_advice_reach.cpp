@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What advice may name: only what fits whole.
+// What advice may name: only what fits whole, what engines run and what files accept.
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/plan/several_changes.hpp"
@@ -26,6 +26,14 @@ PreparedScenario inPhases(Checkpointing checkpointing)
     last.tokens = 1e10;
     last.sequenceLength = 65536;
     p.phases = std::make_shared<const TrainingPhases>(TrainingPhases{first, last});
+    return p;
+}
+
+PreparedScenario serving(std::string_view model, std::int64_t count, std::int64_t tensor)
+{
+    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
+    p.task = Task::Inference;
+    p.parallelism.tensor = tensor;
     return p;
 }
 
@@ -65,7 +73,7 @@ private slots:
             QVERIFY2(allFits(several->after), several->text.c_str());
     }
 
-    /// An update whose longest answers do not fit.
+    /// An update whose longest answers do not fit, and copies that do not: neither is "what would fit".
     void whatWouldFitFitsInAStepOfReinforcementLearning()
     {
         PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
@@ -77,6 +85,34 @@ private slots:
         QVERIFY(e.fits && !allFits(e));
         for (const Advice& advice : whatNext(p, e))
             QVERIFY2(allFits(advice.after), advice.text.c_str());
+    }
+
+    /// Qwen2.5 7B has 28 heads: four ranks share them, eight do not, and vLLM and Megatron refuse these.
+    void noHeadIsCut()
+    {
+        PreparedScenario p = serving("qwen2.5-7b", 8, 4);
+        const ParameterRow& tensor = *parameterRow("tensor");
+        QVERIFY(cutsHeads(p, {{&tensor, 8}}) && !cutsHeads(p, {{&tensor, 2}}));
+        for (const LeverMove& move : memoryMoves(p, {}))
+            for (const ParameterEdit& edit : move.edits)
+                QVERIFY(edit.row != &tensor || edit.value != 8);
+        const Evaluation e = evaluate(p);
+        for (const Advice& advice : improvements(p, e, 100))
+            QVERIFY2(!advice.after.warnings.has(WarningCode::HeadsNotDivisible), advice.text.c_str());
+        QVERIFY(whatWouldHelp(p, e, "tpot_s").find("ensor parallel") == std::string::npos);
+    }
+
+    void noFixIsRefusedByFilesOrInventsSoftware()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        for (const double value : nearbyValues(*parameterRow("checkpointing"), p))
+            QVERIFY(static_cast<Checkpointing>(std::llround(value)) != Checkpointing::Unknown);
+        p.task = Task::Inference;
+        p.inference.software = InferenceSoftware::Tgi;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.warnings.has(WarningCode::SoftwareWithoutFit));
+        const ParameterRow* row = warningParameter(WarningCode::SoftwareWithoutFit, p);
+        QVERIFY(row && !withoutWarning(p, WarningCode::SoftwareWithoutFit, *row));
     }
 };
 
