@@ -17,10 +17,12 @@ namespace headroom
 namespace
 {
 
-/// Of the same parameters the mildest step comes first and is enough.
-bool sameParameters(const Edits& a, const Edits& b)
+/// Of the same parameters the mildest step comes first and is enough, and so is one with fewer of them.
+bool isEnoughFor(const Edits& found, const Edits& more)
 {
-    return std::ranges::equal(a, b, {}, &ParameterEdit::row, &ParameterEdit::row);
+    return std::ranges::all_of(found, [&](const ParameterEdit& edit) {
+        return std::ranges::find(more, edit.row, &ParameterEdit::row) != more.end();
+    });
 }
 
 bool isPossible(const ParameterEdit& edit)
@@ -119,7 +121,7 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, std::vector<LeverM
     for (const LeverMove& move : moves) {
         if (found.size() >= count && move.price != found.back().price)
             break;
-        if (std::ranges::any_of(found, [&](const Advice& a) { return sameParameters(a.edits, move.edits); }))
+        if (std::ranges::any_of(found, [&](const Advice& a) { return isEnoughFor(a.edits, move.edits); }))
             continue;
         const auto after = trial.fitting(move.edits);
         if (!after || !trial.needsAll(move.edits))

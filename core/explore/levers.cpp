@@ -35,6 +35,8 @@ constexpr std::array levers{
     Lever{"checkpointing", LeverPrice::Speed, Way::Choose, {"selective_op", "full"}},
     Lever{"sharding", LeverPrice::Speed, Way::Choose, {"zero1", "fsdp"}},
     Lever{"tensor", LeverPrice::Speed, Way::Double},
+    Lever{"pipeline", LeverPrice::Speed, Way::Double},
+    Lever{"rl_rollout_tensor", LeverPrice::Speed, Way::Double},
     Lever{"offload", LeverPrice::Speed, Way::Choose, {"optimizer", "parameters"}},
     Lever{"count", LeverPrice::Hardware, Way::Double},
     Lever{"kv_cache", LeverPrice::Accuracy, Way::Choose, {"fp8", "int4"}},
@@ -68,6 +70,13 @@ double mostTensor(const PreparedScenario& prepared)
     return std::clamp(static_cast<double>(domain), node, most);
 }
 
+/// How far a group of ranks may be doubled on the GPUs that there are.
+double mostRanks(const Lever& lever, const PreparedScenario& prepared)
+{
+    const auto gpus = static_cast<double>(prepared.hardware.count);
+    return lever.parameter == "pipeline" ? gpus : std::min(mostTensor(prepared), gpus);
+}
+
 void addHalves(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, LeverPrice price)
 {
     for (double value = std::floor(row.get(setup) / 2); value >= std::max(1.0, row.minimum);
@@ -99,17 +108,28 @@ void addShipped(std::vector<LeverMove>& moves, const ParameterRow& row, const Pr
         addChoice(moves, row, prepared, toId(DataType::Native), LeverPrice::Speed);
 }
 
-/// Twice as many and more; tensor parallel may grow along, which is what makes each GPU's share smaller.
+/// Twice as many and more; tensor parallel may grow along, and stages where that may not: each GPU's share is smaller.
 void addGpus(std::vector<LeverMove>& moves, const ParameterRow& count, const PreparedScenario& setup,
              const IsHeld& held)
 {
-    const ParameterRow& tensor = *parameterRow("tensor");
-    const double gpus = count.get(setup), ranks = tensor.get(setup);
+    const ParameterRow &tensor = *parameterRow("tensor"), &pipeline = *parameterRow("pipeline");
+    const double gpus = count.get(setup), ranks = tensor.get(setup), stages = pipeline.get(setup);
+    const bool splits = isFree(tensor, setup, held), stretches = isFree(pipeline, setup, held);
     for (double factor = 2; factor <= mostTimesGpus && gpus * factor <= count.maximum; factor *= 2) {
-        moves.push_back({{{&count, gpus * factor}}, LeverPrice::Hardware});
-        if (isFree(tensor, setup, held))
-            for (double split = 2; split <= factor && ranks * split <= mostTensor(setup); split *= 2)
-                moves.push_back({{{&count, gpus * factor}, {&tensor, ranks * split}}, LeverPrice::Hardware});
+        Edits edits{{&count, gpus * factor}};
+        moves.push_back({edits, LeverPrice::Hardware});
+        double split = 1;
+        while (splits && split < factor && ranks * split * 2 <= mostTensor(setup) &&
+               !cutsHeads(setup, {{&tensor, ranks * split * 2}})) {
+            split *= 2;
+            moves.push_back({{{&count, gpus * factor}, {&tensor, ranks * split}}, LeverPrice::Hardware});
+        }
+        if (!stretches || split == factor)
+            continue;
+        if (split > 1)
+            edits.push_back({&tensor, ranks * split});
+        edits.push_back({&pipeline, stages * factor / split});
+        moves.push_back({std::move(edits), LeverPrice::Hardware});
     }
 }
 
@@ -153,8 +173,7 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
         } else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
             addGpus(moves, row, setup, held);
         else if (lever.way == Way::Double)
-            for (double value = row.get(setup) * 2;
-                 value <= std::min(mostTensor(setup), static_cast<double>(setup.hardware.count)); value *= 2)
+            for (double value = row.get(setup) * 2; value <= mostRanks(lever, setup); value *= 2)
                 moves.push_back({{{&row, value}}, lever.price});
     }
     std::erase_if(moves, [&](const LeverMove& move) { return cutsHeads(setup, move.edits); });

@@ -44,8 +44,8 @@ struct LeverMove {
     LeverPrice price = LeverPrice::Speed;
 };
 
-/// Moves that may save memory, each of one lever (tensor parallel may grow along with the GPUs); of one lever the
-/// mildest first. Not all of them are legal.
+/// Moves that may save memory, each of one lever (tensor and pipeline parallel may grow along with the GPUs); of one
+/// lever the mildest first. Not all of them are legal.
 [[nodiscard]] std::vector<LeverMove> memoryMoves(const PreparedScenario& prepared, const IsHeld& held);
 
 /// Whether edits give tensor ranks heads that they do not divide, where they do now: it can be evaluated, and engines

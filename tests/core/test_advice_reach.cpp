@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What advice may name: only what fits whole, what engines run and what files accept.
+// What advice may name: only what fits whole, what engines run and files accept, and stages where ranks end.
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/plan/several_changes.hpp"
@@ -85,6 +85,41 @@ private slots:
         QVERIFY(e.fits && !allFits(e));
         for (const Advice& advice : whatNext(p, e))
             QVERIFY2(allFits(advice.after), advice.text.c_str());
+        p = trainingCase("llama-3-70b", "h100-sxm-80gb", 64);
+        p.training.rl.prompts = 64;
+        p.training.rl.rolloutTensor = 1; // 141 GB on one GPU
+        p.training.checkpointing = Checkpointing::Full;
+        const auto found = whatNext(p, evaluate(p));
+        QVERIFY(!found.empty());
+        QCOMPARE(found.front().edits.front().row->id, std::string_view("rl_rollout_tensor"));
+        QVERIFY(allFits(found.front().after));
+    }
+
+    /// Llama 3.1 405B in 16 bit takes 16 GPUs: tensor parallel ends with the node, and coarser numbers are not the way.
+    void stagesAreNamedWhereRanksEnd()
+    {
+        const auto first = [](std::int64_t count) {
+            const PreparedScenario p = serving("llama-3.1-405b", count, 8);
+            return remedies(p, evaluate(p)).at(0);
+        };
+        QCOMPARE(first(16).change, std::string("Pipeline parallel 2"));
+        const PreparedScenario enough = serving("llama-3.1-405b", 16, 8);
+        for (const Advice& advice : remedies(enough, evaluate(enough))) // no more GPUs for more stages than are needed
+            QVERIFY2(advice.edits.size() == 1, advice.change.c_str());
+        const Advice more = first(8);
+        QCOMPARE(more.price, LeverPrice::Hardware);
+        QCOMPARE(more.edits.size(), std::size_t(2));
+        QVERIFY(more.edits[0].row->id == "count" && more.edits[0].value == 16);
+        QVERIFY(more.edits[1].row->id == "pipeline" && more.edits[1].value == 2);
+        // From one GPU both grow; what is held stays.
+        const PreparedScenario one = serving("llama-3.1-405b", 1, 1);
+        const auto held = [](std::string_view id) { return id == "pipeline"; };
+        for (const Advice& advice : remedies(one, evaluate(one), 3, held))
+            for (const ParameterEdit& edit : advice.edits)
+                QVERIFY(edit.row->id != "pipeline");
+        const Advice both = remedies(one, evaluate(one)).at(0);
+        QCOMPARE(both.edits.size(), std::size_t(3));
+        QVERIFY2(both.edits[1].value == 8 && both.edits[2].value == 2, both.change.c_str());
     }
 
     /// Qwen2.5 7B has 28 heads: four ranks share them, eight do not, and vLLM and Megatron refuse these.
@@ -100,6 +135,12 @@ private slots:
         for (const Advice& advice : improvements(p, e, 100))
             QVERIFY2(!advice.after.warnings.has(WarningCode::HeadsNotDivisible), advice.text.c_str());
         QVERIFY(whatWouldHelp(p, e, "tpot_s").find("ensor parallel") == std::string::npos);
+        // Where more ranks cannot share the heads, stages share the layers.
+        p.hardware.count = 4;
+        const auto moves = memoryMoves(p, {});
+        QVERIFY(std::ranges::any_of(moves, [](const LeverMove& move) {
+            return move.edits.size() == 2 && move.edits[1].row->id == "pipeline" && move.edits[1].value == 2;
+        }));
     }
 
     void noFixIsRefusedByFilesOrInventsSoftware()
