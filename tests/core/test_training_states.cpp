@@ -66,6 +66,20 @@ private slots:
         QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * all / 8 + 2 * layer));
     }
 
+    /// An offloaded optimizer takes the master copy along under FSDP as it does without: ZeRO-3's shards then have the
+    /// 16 bit that are gathered, 2 bytes a parameter less on each rank.
+    void theMasterCopyLeavesWithTheOptimizer()
+    {
+        PreparedScenario p = shardedCase("llama-3-8b", 8, Sharding::Fsdp);
+        const double n = p.model->parameters.total;
+        const auto weights = [&](Offload offload) {
+            p.training.offload = offload;
+            return evaluate(p).part(MemoryPart::Weights);
+        };
+        const double less = weights(Offload::None) - weights(Offload::Optimizer);
+        QVERIFY2(near(less, (4 - 2) * n / 8), std::to_string(less).c_str());
+    }
+
     /// Of gemma-3-270m's 268 million parameters 168 million are the embedding, which is the head, too: no step does
     /// without it on the device. Its layers have 5.6 million each.
     void theVocabularyVisitsTheDeviceToo()

@@ -40,11 +40,19 @@ double largestLayer(const TrainingPlan& plan) noexcept
     return largest;
 }
 
+/// Whether FSDP's shards of 16-bit weights are the 32-bit copy that the optimizer updates: not where it takes that
+/// along to the host (ZeRO-Infinity, arXiv:2104.07857).
+bool shardsAreMasters(const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    return t.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2 && t.offload == Offload::None;
+}
+
 /// FSDP: everything in shards (fp32 unless the weights are 16-bit only), and what is gathered while a layer runs.
 TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
 {
     const TrainingStates bytes = bytesPerParameter(plan);
-    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
+    const bool master = shardsAreMasters(plan);
     const double local = n.dense / plan.shards + n.experts / plan.expertShards;
     // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
     TrainingStates result =
@@ -206,7 +214,7 @@ double leavingGradients(const TrainingPlan& plan, const StageParameters& n) noex
 RestingStates restingStates(const TrainingPlan& plan) noexcept
 {
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
-    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
+    const bool master = shardsAreMasters(plan);
     RestingStates most;
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
         const TrainingStates states = trainingStates(plan, stage);
