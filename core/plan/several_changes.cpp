@@ -67,22 +67,26 @@ PlanRequest servingRequestOf(const PreparedScenario& prepared, const Evaluation&
 Edits editsTo(const PreparedScenario& option, const PreparedScenario& prepared)
 {
     Edits edits;
+    Setup now = prepared.setup(); // with those edits: a value that nobody set follows them
     for (const bool parallel : {true, false})
         for (const ParameterRow& row : parameterRegistry())
             if ((row.group == ParameterGroup::Parallelism) == parallel &&
                 (isOffered(row, prepared) || isOffered(row, option)) && row.group != ParameterGroup::Measured &&
-                row.id != "global_batch" && row.get(option) != row.get(prepared))
+                row.id != "global_batch" && row.get(option) != row.get(now)) {
                 edits.push_back({&row, row.get(option)});
+                apply(now, row, row.get(option));
+            }
     return edits;
 }
 
-/// The same of a serving: its layout, then how many are in flight. Replicas follow from the GPUs where nobody set them.
+/// The same of a serving: its layout, not that of a prefill pool, of which one edit would make one; then how many are
+/// in flight. Replicas follow from the GPUs where nobody set them.
 Edits servingEditsTo(const PreparedScenario& option, const PreparedScenario& prepared)
 {
     Edits edits;
     for (const bool parallel : {true, false})
         for (const ParameterRow& row : parameterRegistry()) {
-            const bool layout = row.group == ParameterGroup::Parallelism && appliesTo(row, Task::Inference) &&
+            const bool layout = row.path.starts_with("/parallelism/") && appliesTo(row, Task::Inference) &&
                                 (row.id != "replicas" || prepared.parallelism.replicas);
             if ((parallel ? layout : row.id == "batch") && row.get(option) != row.get(prepared))
                 edits.push_back({&row, row.get(option)});

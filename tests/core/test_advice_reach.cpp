@@ -143,6 +143,29 @@ private slots:
         }));
     }
 
+    /// Sequence parallel follows tensor parallel where nobody set it, and a pool for prompts is not made by the way.
+    void severalChangesEditWhatTheyChange()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        p.training.sequenceLength = 4096;
+        p.training.globalBatch = 64;
+        p.training.checkpointing = Checkpointing::Full;
+        p.parallelism.tensor = 8;
+        const auto training = severalChanges(p, evaluate(p));
+        QVERIFY(training && training->edits.front().value < 8);
+        for (const ParameterEdit& edit : training->edits)
+            QVERIFY2(edit.row->id != "sequence_parallel", training->change.c_str());
+        for (const Scheduling scheduling : {Scheduling::Continuous, Scheduling::Disaggregated}) {
+            p = serving("llama-3-8b", 8, 4);
+            p.inference.scheduling = scheduling;
+            p.inference.batch = 8;
+            const auto several = severalChanges(p, evaluate(p));
+            QVERIFY(several);
+            for (const ParameterEdit& edit : several->edits)
+                QVERIFY2(!edit.row->path.starts_with("/workload/prefill_pool"), several->change.c_str());
+        }
+    }
+
     void noFixIsRefusedByFilesOrInventsSoftware()
     {
         PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
