@@ -149,7 +149,8 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
         if (step.gain <= smallestGain * std::abs(step.before))
             break;
         if ((!allFits(step.evaluation) && !needsNoMore(step.evaluation)) ||
-            isHollow(step, metric, prepared, evaluation) || (held && held(step.row->id)))
+            isHollow(step, metric, prepared, evaluation) || (held && held(step.row->id)) ||
+            movesHeldBatch(prepared, {{step.row, step.to}}, held))
             continue;
         const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
                                                parameterText(*step.row, step.to));

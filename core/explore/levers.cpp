@@ -176,8 +176,19 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
             for (double value = row.get(setup) * 2; value <= mostRanks(lever, setup); value *= 2)
                 moves.push_back({{{&row, value}}, lever.price});
     }
-    std::erase_if(moves, [&](const LeverMove& move) { return cutsHeads(setup, move.edits); });
+    std::erase_if(moves, [&](const LeverMove& move) {
+        return cutsHeads(setup, move.edits) || movesHeldBatch(setup, move.edits, held);
+    });
     return moves;
+}
+
+bool movesHeldBatch(const PreparedScenario& prepared, const Edits& edits, const IsHeld& held)
+{
+    if (!held || !prepared.training.globalBatch || !held("global_batch"))
+        return false;
+    Setup after = prepared.setup();
+    applyEdits(after, edits);
+    return after.training.globalBatch != prepared.training.globalBatch;
 }
 
 bool cutsHeads(const PreparedScenario& prepared, const Edits& edits)

@@ -52,6 +52,9 @@ struct LeverMove {
 /// refuse it.
 [[nodiscard]] bool cutsHeads(const PreparedScenario& prepared, const Edits& edits);
 
+/// Whether a global batch that must stay would follow edits (apply()).
+[[nodiscard]] bool movesHeldBatch(const PreparedScenario& prepared, const Edits& edits, const IsHeld& held);
+
 /// Whether another value of it makes another job of it: other tokens, other numbers, another answer. Advice on how to
 /// run what is asked for leaves these alone.
 [[nodiscard]] bool changesTheWork(const ParameterRow& row);

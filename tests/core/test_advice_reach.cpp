@@ -143,6 +143,23 @@ private slots:
         }));
     }
 
+    /// Four sequences a rank in a global batch of 32 on eight: eight would take 64.
+    void aGlobalBatchThatIsHeldStays()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        p.training.sequenceLength = 64;
+        p.training.microBatch = 4;
+        p.training.globalBatch = 32;
+        const Edits twice{{parameterRow("micro_batch"), 8}}, half{{parameterRow("micro_batch"), 2}};
+        const auto held = [](std::string_view id) { return id == "global_batch"; };
+        QVERIFY(movesHeldBatch(p, twice, held) && !movesHeldBatch(p, twice, {}) && !movesHeldBatch(p, half, held));
+        const auto proposesMore = [&](const IsHeld& kept) {
+            return std::ranges::any_of(improvements(p, evaluate(p), 100, kept),
+                                       [&](const Advice& advice) { return advice.edits == twice; });
+        };
+        QVERIFY(proposesMore({}) && !proposesMore(held));
+    }
+
     /// Sequence parallel follows tensor parallel where nobody set it, and a pool for prompts is not made by the way.
     void severalChangesEditWhatTheyChange()
     {
