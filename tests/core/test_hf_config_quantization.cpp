@@ -238,6 +238,28 @@ private slots:
         QVERIFY(imported && imported->architecture.quantization);
         QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4.25);
     }
+
+    /// As of groups in compressed-tensors: what is stored in other bits than most is said, whoever wrote the file.
+    void modulesOfOtherWidthsAreSaid()
+    {
+        const auto said = [](const std::string& more) {
+            const auto read = importHfConfig(quoted("{" + sizes() + ",'tie_word_embeddings':true," + more + "}"));
+            return read && std::ranges::any_of(read->warnings, [](const Diagnostic& warning) {
+                       return warning.message.find("2 groups of weights are stored differently") == 0;
+                   });
+        };
+        const std::string mlx = "'quantization':{'group_size':64,'bits':4", four = "'group_size':64,'bits':4}",
+                          eight = "'group_size':64,'bits':8}";
+        QVERIFY(said(mlx + ",'model.layers.0.mlp.down_proj':{" + eight + "}"));
+        QVERIFY(!said(mlx + ",'model.layers.0.mlp.down_proj':{" + four + "}"));
+        QVERIFY(!said(mlx + ",'model.embed_tokens':{" + eight + ",'model.layers.0.mlp.gate':false}"));
+        const std::string gptq = "'quantization_config':{'quant_method':'gptq','bits':4,'group_size':128";
+        QVERIFY(said(gptq + ",'dynamic':{'+:.*down.*':{'bits':8},'-:.*gate.*':{}}}"));
+        QVERIFY(!said(gptq + "}"));
+        const std::string round = "'quantization_config':{'quant_method':'auto-round','bits':4,'group_size':128";
+        QVERIFY(said(round + ",'extra_config':{'model.layers.1.self_attn.o_proj':{'bits':16}}}"));
+        QVERIFY(!said(round + ",'extra_config':{'lm_head':{'bits':16}}}"));
+    }
 };
 
 } // namespace headroom

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace headroom::hf
 {
@@ -258,6 +259,28 @@ void readNameOnly(const Reading& r)
     r.result.group = groupSize(r.keys);
 }
 
+/// Modules with a width of their own: GPTQModel's dynamic, AutoRound's extra_config, MLX's entries by name. Embedding
+/// and head are apart in any case.
+void noteOtherWidths(const Reading& r)
+{
+    std::set<double> widths{r.result.bits};
+    const auto note = [&widths](const std::string& module, const nlohmann::json& entry) {
+        const bool apart = module.find("lm_head") != std::string::npos || module.find("embed") != std::string::npos;
+        if (!apart && entry.is_object() && entry.contains("bits") && entry["bits"].is_number())
+            widths.insert(entry["bits"].get<double>());
+    };
+    for (const char* key : {"dynamic", "extra_config"})
+        if (const nlohmann::json* modules = r.keys.find(key); modules && modules->is_object())
+            for (const auto& [module, entry] : modules->items())
+                note(module, entry);
+    if (r.result.method == "mlx")
+        for (const std::string& module : r.keys.names())
+            if (const nlohmann::json* entry = r.keys.find(module))
+                note(module, *entry);
+    if (widths.size() > 1)
+        r.warn("bits", say("{} groups of weights are stored differently: the largest speaks for all", widths.size()));
+}
+
 void warnUnknownBits(const Reading& r)
 {
     if (r.result.bits == 0)
@@ -316,6 +339,7 @@ std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_
     const auto* const row =
         std::find_if(std::begin(methods), std::end(methods), [&](const Method& m) { return m.name == result.method; });
     (row == std::end(methods) ? readNameOnly : row->read)(reading);
+    noteOtherWidths(reading);
     warnUnknownBits(reading);
     if (result.bits >= unquantisedBits)
         return std::nullopt;
