@@ -8,6 +8,7 @@
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/parameters/catalog_entries.hpp"
+#include "ui/parameters/parameter_text.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/group_header.hpp"
 #include "ui/widgets/segmented_control.hpp"
