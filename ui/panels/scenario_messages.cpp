@@ -66,9 +66,7 @@ void ScenarioMessages::show()
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
-        allFits(context->evaluation)
-            ? std::vector<Remedy>()
-            : buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
+        buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
     for (const ResultNote& note : m_recalculator.notes())
         if (note.grave)
             sentences << toQString(note.text);

@@ -31,6 +31,12 @@ struct Reading {
                             {},
                             0});
     }
+    /// What `key` says of several groups of weights, of which one is taken.
+    void warnOfGroups(std::string_view key, std::size_t groups) const
+    {
+        if (groups > 1)
+            warn(key, say("{} groups of weights are stored differently: the largest speaks for all", groups));
+    }
 };
 
 constexpr Bounds bitCounts{1, 32};
@@ -109,9 +115,7 @@ std::optional<ConfigKeys> mainGroup(const Reading& r)
             most = targets;
         }
     }
-    if (object->size() > 1)
-        r.warn("config_groups",
-               say("{} groups of weights are stored differently: the largest speaks for all", object->size()));
+    r.warnOfGroups("config_groups", object->size());
     return groups.object(best);
 }
 
@@ -277,8 +281,7 @@ void noteOtherWidths(const Reading& r)
         for (const std::string& module : r.keys.names())
             if (const nlohmann::json* entry = r.keys.find(module))
                 note(module, *entry);
-    if (widths.size() > 1)
-        r.warn("bits", say("{} groups of weights are stored differently: the largest speaks for all", widths.size()));
+    r.warnOfGroups("bits", widths.size());
 }
 
 void warnUnknownBits(const Reading& r)
