@@ -315,6 +315,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("weights");
     case WarningCode::NicAssumed:
         return parameterRow("scale_out_gbit_per_s");
+    case WarningCode::HostLinkAssumed:
+        return training || !readsFromHost(setup.inference) ? nullptr : parameterRow("host_link_gb_per_s");
     case WarningCode::SoftwareWithoutFit:
         return parameterRow(training ? "software" : "engine");
     case WarningCode::BatchLimitedByMemory:
@@ -366,9 +368,10 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
 
 bool isAboutAFact(WarningCode code)
 {
-    return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
-           code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
-           code == WarningCode::PercentileTooFar || code == WarningCode::FailsBeforeRestart ||
+    return code == WarningCode::NicAssumed || code == WarningCode::HostLinkAssumed ||
+           code == WarningCode::LoadBeyondCapacity || code == WarningCode::ArrivalsBursty ||
+           code == WarningCode::AcceptanceAssumed || code == WarningCode::PercentileTooFar ||
+           code == WarningCode::FailsBeforeRestart ||
            code == WarningCode::SoftwareWithoutFit || // another stack would be another fit, not another run
            code == WarningCode::TierHitsUnknown || code == WarningCode::TierSlower ||
            code == WarningCode::TransferLimits;

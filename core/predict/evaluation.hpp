@@ -91,9 +91,10 @@ enum class WarningCode : std::uint8_t {
     TransferLimits,
     TierTooSmall,
     MemoryMayNotFit,
-    PercentileTooFar
+    PercentileTooFar,
+    HostLinkAssumed
 };
-inline constexpr int warningCodeCount = 44;
+inline constexpr int warningCodeCount = 45;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -32,12 +32,19 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
-    "transfer-limits",        "tier-too-small",          "memory-may-not-fit",    "percentile-too-far"};
+    "transfer-limits",        "tier-too-small",          "memory-may-not-fit",    "percentile-too-far",
+    "host-link-assumed"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
 {
     return p.accelerator->scaleOutGbitPerS > 0 ? p.readingAccelerator() : *p.accelerator;
+}
+
+/// Whose link to the host the catalogue does not know: of two pools the one that lacks it.
+const Accelerator& withoutHostLink(const PreparedScenario& p)
+{
+    return p.accelerator->hostLinkGbPerS > 0 ? p.readingAccelerator() : *p.accelerator;
 }
 
 std::string precisionText(const PreparedScenario& p)
@@ -173,6 +180,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The network of the {} is not in the catalogue: {} Gbit/s per GPU is assumed. Set "
                    "'scale_out_gbit_per_s' to yours.",
                    withoutNetwork(p).name, formatText(value > 0 ? value : 100.0, ValueFormat::Plain));
+    case WarningCode::HostLinkAssumed:
+        return say("The host link of the {} is not in the catalogue: {} GB/s, PCIe 4.0 x16, is assumed.",
+                   withoutHostLink(p).name, formatText(value, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
         return said("There is no fit of this software for this hardware: 'tuned' is used.");
     case WarningCode::FamilyWithoutFit:

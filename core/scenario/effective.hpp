@@ -66,6 +66,11 @@ void takeDay(InferenceWorkload& inference, const InferenceWorkload& from);
 {
     return w.tierHostGb || w.tierNvmeGb || w.tierHostHits || w.tierNvmeHits;
 }
+/// Whether weights or caches of past prompts come over the link from the hosts' memory.
+[[nodiscard]] inline bool readsFromHost(const InferenceWorkload& w)
+{
+    return w.hostWeightsGb || usesTiers(w);
+}
 /// Share of the prompts' tokens that lie in those tiers, at most 1.
 [[nodiscard]] double tierHits(const InferenceWorkload& inference);
 /// Whether the cache of one layer is loaded while the one before is computed: stated, else as the engine does.

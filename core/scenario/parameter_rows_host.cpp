@@ -17,7 +17,7 @@ bool hasHostWeights(const Setup& s)
 }
 bool usesLink(const Setup& s)
 {
-    return hasHostWeights(s) || usesTiers(s.inference);
+    return readsFromHost(s.inference);
 }
 bool hasTiers(const Setup& s)
 {

@@ -207,6 +207,27 @@ private slots:
 
     /// Gemma 3 1B over eight ranks of an L40S: four layers of 26 see everything, the others 512 tokens. A rank gets
     /// seven eighths of the prompt's keys and values, 1,024 B a token and layer, or those 512 tokens.
+    void anAssumedHostLinkIsSaidWhereItIsUsed()
+    {
+        const auto warns = [](const PreparedScenario& p) {
+            return evaluate(p).warnings.has(WarningCode::HostLinkAssumed);
+        };
+        PreparedScenario p = serving("qwen3-8b", "gb10", 1);
+        QVERIFY(!warns(p));
+        p.inference.tierHostGb = 100;
+        QVERIFY(warns(p));
+        QCOMPARE(evaluate(p).warnings.number(WarningCode::HostLinkAssumed), 31.5);
+        p.inference.hostLinkGbPerS = 50;
+        QVERIFY(!warns(p));
+        const auto pair = [](std::int64_t perNode) {
+            return serving("qwen3-8b", "gb10", 2, [&](Scenario& s) {
+                s.parallelism.tensor = 2;
+                s.hardware.perNode = perNode;
+            });
+        };
+        QVERIFY(!warns(pair(1)) && warns(pair(2)));
+    }
+
     void contextRanksSendWhatAWindowReaches()
     {
         const PreparedScenario p = serving("gemma-3-1b", "l40s", 8, [](Scenario& s) {

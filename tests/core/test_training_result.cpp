@@ -194,6 +194,24 @@ private slots:
         QVERIFY(warns(p, WarningCode::FamilyWithoutFit));
     }
 
+    void anUnknownHostLinkIsAssumedWhereItIsRead()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "tpu-v2", 64); // whose chips have links of their own
+        QVERIFY(!warns(p, WarningCode::HostLinkAssumed));
+        p.training.offload = Offload::Optimizer;
+        QVERIFY(warns(p, WarningCode::HostLinkAssumed));
+        QCOMPARE(evaluate(p).warnings.number(WarningCode::HostLinkAssumed), 31.5);
+        p.training.offload = Offload::None;
+        p.training.reliability.gpuMtbfHours = 50'000; // checkpoints are written over it
+        QVERIFY(warns(p, WarningCode::HostLinkAssumed));
+        p.training.reliability.checkpointS = 60;
+        QVERIFY(!warns(p, WarningCode::HostLinkAssumed));
+        p = trainingCase("llama-3-8b", "gb10", 2); // stand-alone, over the network
+        QVERIFY(!warns(p, WarningCode::HostLinkAssumed));
+        p.hardware.perNode = 2;
+        QVERIFY(warns(p, WarningCode::HostLinkAssumed));
+    }
+
     void anUnknownRecipeIsTheOneThatFits()
     {
         PreparedScenario p = llama8b();

@@ -55,6 +55,8 @@ constexpr std::array scenarios{
            R"("task": "inference")", R"(, "accounting": "causal", "efficiency": {"prefill": 10})"},
     Raised{WarningCode::NicAssumed, llama, R"("accelerator": "rtx-4090", "count": 16, "per_node": 8)",
            R"("task": "training")"},
+    Raised{WarningCode::HostLinkAssumed, llama, R"("accelerator": "tpu-v2", "count": 4)",
+           R"("task": "training", "offload": "optimizer")"},
     Raised{WarningCode::SoftwareWithoutFit, llama, h100, R"("task": "inference", "software": "tgi")"},
     Raised{WarningCode::FamilyWithoutFit, llama, R"("accelerator": "rtx-4090", "count": 16)", R"("task": "training")"},
     Raised{WarningCode::EfficiencyOverridden, llama, h100, R"("task": "training")",

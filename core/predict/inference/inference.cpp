@@ -122,8 +122,8 @@ private:
             r.warnings.add(perS < pool->carriedPerS() ? WarningCode::PrefillPoolLimits : WarningCode::TransferLimits,
                            busy);
         for (const WarningCode code :
-             {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible, WarningCode::ExpertsNotDivisible,
-              WarningCode::LayersNotDivisible, WarningCode::ExpertGroupTooLarge})
+             {WarningCode::NicAssumed, WarningCode::HostLinkAssumed, WarningCode::HeadsNotDivisible,
+              WarningCode::ExpertsNotDivisible, WarningCode::LayersNotDivisible, WarningCode::ExpertGroupTooLarge})
             if (pool->m.warnings.has(code) && !r.warnings.has(code))
                 r.warnings.add(code, pool->m.warnings.number(code));
     }

@@ -220,6 +220,15 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.elementwiseSecondsPerByte = 1 / sustained(plan.bandwidth, c.elementwiseShare / plan.profile.elementwise);
 }
 
+/// Whether the result reads the rate of the link to the host, which joins the GPUs of a node where nothing else does.
+bool countsHostLink(const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const bool joinsGpus = plan.accelerator->scaleUpGbPerS <= 0 && plan.gpus > 1 && plan.domain > 1;
+    const bool saves = countsFailures(t) && !t.reliability.checkpointS && !t.reliability.checkpointGbPerS;
+    return joinsGpus || saves || t.offload != Offload::None;
+}
+
 void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const Accelerator& a = *plan.accelerator;
@@ -244,6 +253,8 @@ void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
     plan.links.perNode = c.startPerNode;
     plan.links.perRank = c.startPerRank;
     plan.hostLink = sustained(host, c.hostLinkShare);
+    if (a.hostLinkGbPerS <= 0 && countsHostLink(plan))
+        warnings.add(WarningCode::HostLinkAssumed, host / 1e9);
 }
 
 void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
