@@ -6,6 +6,7 @@
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/plain_button.hpp"
 
 #include <QClipboard>
 #include <QDialogButtonBox>
@@ -63,10 +64,8 @@ void showWords(QLabel* label, const QString& text)
 
 QPushButton* button(const QString& text, const char* name)
 {
-    auto* made = new QPushButton(text);
-    made->setObjectName(QLatin1String(name));
+    QPushButton* made = makePlainButton(text, {}, name);
     made->setAccessibleName(QString(text).remove(u'&'));
-    made->setAutoDefault(false);
     return made;
 }
 

@@ -8,6 +8,7 @@
 #include "ui/parameters/parameter_text.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
+#include "ui/widgets/plain_button.hpp"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -36,9 +37,8 @@ BoundsEditor::BoundsEditor(const ParameterRow& row, const SliderScale& scale, QP
     m_refusal->hide();
     form->addRow(m_refusal);
     auto* buttons = new QHBoxLayout;
-    auto* own = new QPushButton(tr("Usual ends"));
+    auto* own = makePlainButton(tr("Usual ends"));
     auto* use = new QPushButton(tr("Use"));
-    own->setAutoDefault(false);
     buttons->addWidget(own);
     buttons->addStretch(1);
     buttons->addWidget(use);

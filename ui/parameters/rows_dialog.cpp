@@ -4,6 +4,7 @@
 #include "ui/base/text.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/parameters/row_table_model.hpp"
+#include "ui/widgets/plain_button.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDialogButtonBox>
@@ -37,15 +38,6 @@ RowsDialog::RowsDialog(RowList list, ScenarioStore& store, Recalculator& recalcu
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &RowsDialog::refresh);
     choose(0);
     refresh();
-}
-
-QPushButton* RowsDialog::makeButton(const QString& text, const QString& tip, const char* name)
-{
-    auto* made = new QPushButton(text);
-    made->setObjectName(QLatin1String(name));
-    made->setToolTip(tip);
-    made->setAutoDefault(false);
-    return made;
 }
 
 void RowsDialog::buildTable()
@@ -82,12 +74,12 @@ void RowsDialog::build()
     m_problem->setProperty("fromCore", true);
     m_summary->setObjectName(QStringLiteral("rowsSummary"));
     m_problem->setObjectName(QStringLiteral("rowsProblem"));
-    m_add = makeButton(tr("&Add"), tr("A row after this one, and like it (Insert)"), "rowAdd");
-    m_remove = makeButton(tr("&Remove"), tr("Take this row out (Ctrl+Delete); Undo brings it back"), "rowRemove");
-    m_up = makeButton(tr("&Up"), tr("One place earlier (Alt+Up)"), "rowUp");
-    m_down = makeButton(tr("&Down"), tr("One place later (Alt+Down)"), "rowDown");
-    m_undo = makeButton(tr("U&ndo"), QString(), "rowUndo");
-    auto* close = makeButton(tr("&Close"), QString(), "rowClose");
+    m_add = makePlainButton(tr("&Add"), tr("A row after this one, and like it (Insert)"), "rowAdd");
+    m_remove = makePlainButton(tr("&Remove"), tr("Take this row out (Ctrl+Delete); Undo brings it back"), "rowRemove");
+    m_up = makePlainButton(tr("&Up"), tr("One place earlier (Alt+Up)"), "rowUp");
+    m_down = makePlainButton(tr("&Down"), tr("One place later (Alt+Down)"), "rowDown");
+    m_undo = makePlainButton(tr("U&ndo"), QString(), "rowUndo");
+    auto* close = makePlainButton(tr("&Close"), QString(), "rowClose");
 
     auto* foot = new QHBoxLayout;
     for (QPushButton* each : {m_add, m_remove, m_up, m_down, m_undo})

@@ -39,7 +39,6 @@ private:
     void buildTable();
     void refresh();
     void choose(int row);
-    QPushButton* makeButton(const QString& text, const QString& tip, const char* name);
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;

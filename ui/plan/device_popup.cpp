@@ -4,8 +4,6 @@
 #include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
-#include <QCoreApplication>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScreen>
@@ -91,25 +89,7 @@ void DevicePopup::toggle(QListWidgetItem* item)
 
 bool DevicePopup::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress)
-        return PopupCard::eventFilter(watched, event);
-    switch (static_cast<QKeyEvent*>(event)->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        toggle(m_list->currentItem());
-        return true;
-    case Qt::Key_Escape:
-        close();
-        return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown:
-        QCoreApplication::sendEvent(m_list, event);
-        return true;
-    default:
-        return PopupCard::eventFilter(watched, event);
-    }
+    return steer(event, m_list, [this] { toggle(m_list->currentItem()); }) || PopupCard::eventFilter(watched, event);
 }
 
 } // namespace headroom::ui

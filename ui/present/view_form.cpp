@@ -6,6 +6,7 @@
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/present/choice_list.hpp"
+#include "ui/widgets/plain_button.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -17,14 +18,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-QPushButton* formButton(const QString& text, const QString& tip)
-{
-    auto* made = new QPushButton(text);
-    made->setAutoDefault(false);
-    made->setToolTip(tip);
-    return made;
-}
 
 /// A caption whose letter brings the keyboard to the field.
 QLabel* caption(const QString& text, QWidget* field)
@@ -59,8 +52,8 @@ std::vector<ChoiceEntry> sliderEntries(const Scenario& scenario, const std::vect
 
 ViewForm::ViewForm(const Catalog& catalog, QWidget* parent)
     : QWidget(parent), m_catalog(catalog), m_name(new QLineEdit), m_note(new QPlainTextEdit), m_scenario(new QLabel),
-      m_take(formButton(tr("Ta&ke the window's"), tr("This view begins with the scenario in hand"))),
-      m_use(formButton(tr("Open in the &window"), tr("The scenario of this view becomes the one in hand"))),
+      m_take(makePlainButton(tr("Ta&ke the window's"), tr("This view begins with the scenario in hand"))),
+      m_use(makePlainButton(tr("Open in the &window"), tr("The scenario of this view becomes the one in hand"))),
       m_charts(new ChoiceList(1, StageView::mostCharts)), m_sliders(new ChoiceList(0, StageView::mostSliders))
 {
     build();

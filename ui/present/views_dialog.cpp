@@ -6,6 +6,7 @@
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/view_library.hpp"
+#include "ui/widgets/plain_button.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QHBoxLayout>
@@ -72,15 +73,6 @@ ViewsDialog::ViewsDialog(ViewLibrary& library, Presenter& presenter, QWidget* pa
     refresh();
 }
 
-QPushButton* ViewsDialog::makeButton(const QString& text, const QString& tip, const char* name)
-{
-    auto* made = new QPushButton(text);
-    made->setObjectName(QLatin1String(name));
-    made->setToolTip(tip);
-    made->setAutoDefault(false);
-    return made;
-}
-
 void ViewsDialog::build()
 {
     m_list->setObjectName(QStringLiteral("viewList"));
@@ -89,15 +81,16 @@ void ViewsDialog::build()
     m_list->installEventFilter(this);
     m_list->setVerticalScrollBar(new ThinScrollBar);
     m_list->setSpacing(3);
-    m_add = makeButton(tr("&Add this scenario"), tr("The window's scenario, charts and pins as a new view"), "viewAdd");
-    m_up = makeButton(tr("&Up"), tr("Earlier in the talk (Alt+Up)"), "viewUp");
-    m_down = makeButton(tr("&Down"), tr("Later in the talk (Alt+Down)"), "viewDown");
-    m_delete = makeButton(tr("D&elete"), tr("Remove the view (Delete); Undo restores it"), "viewDelete");
-    m_undo = makeButton(tr("Undo"), QString(), "viewUndo");
-    auto* open = makeButton(tr("&Open…"), tr("Open views from a file in place of these"), "viewOpen");
-    m_save = makeButton(tr("&Save as…"), tr("Save a copy; Headroom keeps these views by itself"), "viewSave");
-    m_export = makeButton(tr("E&xport PDF…"), tr("One view a page, with its note"), "viewExport");
-    m_present = makeButton(tr("&Present"), tr("Full screen, from the first view (F5)"), "viewPresent");
+    m_add = makePlainButton(tr("&Add this scenario"), tr("The window's scenario, charts and pins as a new view"),
+                            "viewAdd");
+    m_up = makePlainButton(tr("&Up"), tr("Earlier in the talk (Alt+Up)"), "viewUp");
+    m_down = makePlainButton(tr("&Down"), tr("Later in the talk (Alt+Down)"), "viewDown");
+    m_delete = makePlainButton(tr("D&elete"), tr("Remove the view (Delete); Undo restores it"), "viewDelete");
+    m_undo = makePlainButton(tr("Undo"), QString(), "viewUndo");
+    auto* open = makePlainButton(tr("&Open…"), tr("Open views from a file in place of these"), "viewOpen");
+    m_save = makePlainButton(tr("&Save as…"), tr("Save a copy; Headroom keeps these views by itself"), "viewSave");
+    m_export = makePlainButton(tr("E&xport PDF…"), tr("One view a page, with its note"), "viewExport");
+    m_present = makePlainButton(tr("&Present"), tr("Full screen, from the first view (F5)"), "viewPresent");
     m_present->setAutoDefault(true);
 
     auto* hint = new QLabel(tr("No views yet. Set up the window as you want to show it, then add it here."));

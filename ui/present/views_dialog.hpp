@@ -45,7 +45,6 @@ private:
     void build();
     void refresh();
     void showCurrent();
-    QPushButton* makeButton(const QString& text, const QString& tip, const char* name);
 
     ViewLibrary& m_library;
     Presenter& m_presenter;

@@ -6,7 +6,6 @@
 #include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
@@ -211,26 +210,7 @@ void PickerPopup::accept()
 
 bool PickerPopup::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::KeyPress) {
-        switch (static_cast<QKeyEvent*>(event)->key()) {
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            accept();
-            return true;
-        case Qt::Key_Escape:
-            close();
-            return true;
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_PageUp:
-        case Qt::Key_PageDown:
-            QCoreApplication::sendEvent(m_list, event);
-            return true;
-        default:
-            break;
-        }
-    }
-    return PopupCard::eventFilter(watched, event);
+    return steer(event, m_list, [this] { accept(); }) || PopupCard::eventFilter(watched, event);
 }
 
 CatalogPicker::CatalogPicker(const QString& name, const QString& prompt, PickerSearch search, QWidget* parent)

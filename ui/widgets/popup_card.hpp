@@ -4,6 +4,8 @@
 
 #include "ui/widgets/card.hpp"
 
+#include <functional>
+
 namespace headroom::ui
 {
 
@@ -15,6 +17,9 @@ public:
     explicit PopupCard(QWidget* parent);
 
 protected:
+    /// What a key does that is pressed in the field over `list`: it walks the list, closes the card, or `choose`s.
+    /// False: it is none of these.
+    bool steer(QEvent* event, QWidget* list, const std::function<void()>& choose);
     void resizeEvent(QResizeEvent* event) override;
 };
 
