@@ -14,12 +14,14 @@
 
 #include <QApplication>
 #include <QBuffer>
+#include <QEvent>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
+#include <utility>
 
 namespace headroom
 {
@@ -57,13 +59,45 @@ bool savePicture(QWidget& widget, const Options& options)
     return error.isEmpty();
 }
 
+/// Waits until nothing of the program happens for a while: no timer, queued call, layout or painting. On a busy machine
+/// what is due comes late, and all at once.
+class Quiet final : public QObject
+{
+public:
+    Quiet()
+    {
+        m_pause.setInterval(pauseMs);
+        connect(&m_pause, &QTimer::timeout, this, [this] {
+            if (!std::exchange(m_happened, false) || --m_left == 0)
+                m_loop.quit();
+        });
+        qApp->installEventFilter(this);
+    }
+    void wait()
+    {
+        m_pause.start();
+        m_loop.exec();
+    }
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        const QEvent::Type type = event->type();
+        m_happened = m_happened || (type == QEvent::Timer && object != &m_pause) || type == QEvent::MetaCall ||
+                     type == QEvent::LayoutRequest || type == QEvent::UpdateRequest || type == QEvent::Paint;
+        return false;
+    }
+
+private:
+    static constexpr int pauseMs = 300;
+    int m_left = 20; ///< pauses: something may move for ever
+    bool m_happened = false;
+    QTimer m_pause;
+    QEventLoop m_loop;
+};
+
 /// Lets queued evaluations, layouts and replots happen, and what waits until the hand rests.
 void settle()
 {
-    constexpr int quietMs = 300;
-    QEventLoop loop;
-    QTimer::singleShot(quietMs, &loop, &QEventLoop::quit);
-    loop.exec();
+    Quiet().wait();
 }
 
 } // namespace
