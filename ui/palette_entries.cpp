@@ -78,8 +78,7 @@ void addParameters(Entries& entries, const PaletteSources& from)
                                    panel.focusRow(toQString(row.id));
                                }});
     for (const ParameterRow& row : parameterRegistry()) {
-        const ParameterRowWidget* widget = panel.rowWidget(toQString(row.id));
-        if (!widget || !widget->slider() || !row.everyday || !isOffered(row, setup))
+        if (!row.everyday || !isOffered(row, setup) || !panel.rowWidget(toQString(row.id))->slider())
             continue;
         entries.push_back(
             {tr("Draw charts over %1").arg(toQString(inSentence(row.label))), tr("command"), QString(),

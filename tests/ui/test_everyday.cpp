@@ -21,6 +21,8 @@
 #include "ui/settings/preferences.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 #include "ui/widgets/frozen_columns.hpp"
+#include "ui/widgets/group_header.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -69,6 +71,34 @@ class TestEveryday final : public QObject
 
 private slots:
     void init() { applyTheme(*qApp, ThemeKind::Light); }
+
+    /// Most rows are folded away and made when they are first seen. Tab and screen readers come to each where it
+    /// stands.
+    void rowsThatComeLateStandInTheirPlaces()
+    {
+        WindowFixture fixture;
+        QWidget& content = *fixture.part<ParameterPanel>().scrollArea()->widget();
+        const auto rows = [&content] {
+            return content.findChildren<ParameterRowWidget*>(QString(), Qt::FindDirectChildrenOnly);
+        };
+        const qsizetype before = rows().size();
+        QVERIFY(before < std::ssize(parameterRegistry()) / 2);
+        for (GroupHeader* header : content.findChildren<GroupHeader*>())
+            header->setOpen(true);
+        rowOf(fixture, "count");
+        WindowFixture::settle();
+        QVERIFY(rows().size() > before);
+        const auto above = [](const QWidget* a, const QWidget* b) { return a->y() < b->y(); };
+        QVERIFY(std::ranges::is_sorted(rows(), above));
+        std::vector<ParameterRowWidget*> tabbed;
+        for (QWidget* each = content.nextInFocusChain(); each != &content; each = each->nextInFocusChain())
+            if (auto* row = qobject_cast<ParameterRowWidget*>(each))
+                tabbed.push_back(row);
+        QCOMPARE(std::ssize(tabbed), rows().size());
+        QVERIFY(std::ranges::is_sorted(tabbed, above));
+        for (ParameterRowWidget* row : tabbed) // with what is in it
+            QVERIFY(row->isAncestorOf(row->nextInFocusChain()));
+    }
 
     void aNumberTypedAfterAClickReplacesTheOneThatWasThere()
     {

@@ -4,6 +4,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/prices.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/focus_chain.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
@@ -46,20 +47,19 @@ bool isEveryday(const ParameterRow& row)
 ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
     : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings), m_player(store)
 {
-    auto* guard = new WheelGuard(this);
+    m_guard = new WheelGuard(this);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
     buildTop(outer);
     auto* content = new QWidget;
-    auto* rows = new QVBoxLayout(content);
-    rows->setContentsMargins(12, 0, 12, 12);
-    rows->setSpacing(4);
-    buildGroups(rows, *guard);
-    rows->addStretch(1);
+    m_layout = new QVBoxLayout(content);
+    m_layout->setContentsMargins(12, 0, 12, 12);
+    m_layout->setSpacing(4);
+    buildGroups();
+    m_layout->addStretch(1);
     m_scroll = new SteadyScroll(content);
     outer->addWidget(m_scroll, 1);
-    restoreBounds();
 
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
@@ -93,32 +93,20 @@ void ParameterPanel::buildTop(QLayout* layout)
     connect(m_task, &SegmentedControl::chosen, this, &ParameterPanel::chooseTask);
 }
 
-void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
+void ParameterPanel::buildGroups()
 {
     const QStringList open = m_settings.value(SettingKey::OpenGroups).toStringList();
     for (const ParameterGroupRow& entry : parameterGroups()) {
         Group group;
         group.header = new GroupHeader(QLatin1String(entry.id), groupTitle(entry));
         group.header->setOpen(open.contains(group.header->id()));
-        layout->addWidget(group.header);
-        for (const ParameterRow& row : parameterRegistry()) {
-            if (row.group != entry.group)
-                continue;
-            auto* widget = new ParameterRowWidget(row, m_store, guard);
-            connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
-            connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
-            connect(widget, &ParameterRowWidget::measurementEdited, this, &ParameterPanel::measurementEdited);
-            connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
-            connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
-            connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
-            group.rows.push_back(widget);
-            m_rows.insert(toQString(row.id), widget);
-        }
+        m_layout->addWidget(group.header);
+        for (const ParameterRow& row : parameterRegistry())
+            if (row.group == entry.group)
+                group.places.push_back({&row});
         // Everyday rows first; the registry's order otherwise.
-        std::stable_partition(group.rows.begin(), group.rows.end(),
-                              [](const ParameterRowWidget* widget) { return isEveryday(widget->row()); });
-        for (ParameterRowWidget* widget : group.rows)
-            layout->addWidget(widget);
+        std::ranges::stable_partition(group.places, isEveryday,
+                                      [](const Place& place) -> const ParameterRow& { return *place.row; });
         connect(group.header, &GroupHeader::openChanged, this, [this] {
             QStringList ids;
             for (const Group& each : m_groups)
@@ -130,13 +118,41 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
         const std::size_t index = m_groups.size();
         connect(group.header, &GroupHeader::resetRequested, this, [this, index] {
             std::vector<const ParameterRow*> rows;
-            for (const ParameterRowWidget* widget : m_groups[index].rows)
-                if (belongs(widget->row()))
-                    rows.push_back(&widget->row());
+            for (const Place& place : m_groups[index].places)
+                if (belongs(*place.row))
+                    rows.push_back(place.row);
             m_store.resetParameters(tr("Reset group"), rows);
         });
         m_groups.push_back(std::move(group));
     }
+}
+
+ParameterRowWidget* ParameterPanel::makeRow(const Group& group, Place& place)
+{
+    auto* widget = new ParameterRowWidget(*place.row, m_store, *m_guard, m_layout->parentWidget());
+    widget->hide();
+    connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
+    connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
+    connect(widget, &ParameterRowWidget::measurementEdited, this, &ParameterPanel::measurementEdited);
+    connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
+    connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
+    connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
+    QWidget* before = group.header;
+    for (const Place& each : group.places) {
+        if (&each == &place)
+            break;
+        if (each.widget)
+            before = each.widget;
+    }
+    const int index = m_layout->indexOf(before) + 1;
+    if (QWidget* after = index < m_layout->count() ? m_layout->itemAt(index)->widget() : nullptr)
+        widget->stackUnder(after);
+    m_layout->insertWidget(index, widget);
+    followInFocusChain(*widget, *before);
+    place.widget = widget;
+    m_rows.insert(toQString(place.row->id), widget);
+    restoreBounds(*widget);
+    return widget;
 }
 
 bool ParameterPanel::belongs(const ParameterRow& row) const
@@ -155,11 +171,12 @@ void ParameterPanel::refresh()
 
 void ParameterPanel::refreshVisibility()
 {
-    for (const Group& group : m_groups) {
+    bool made = false;
+    for (Group& group : m_groups) {
         int rare = 0, shown = 0;
         bool set = false;
-        for (ParameterRowWidget* widget : group.rows) {
-            const ParameterRow& row = widget->row();
+        for (Place& place : group.places) {
+            const ParameterRow& row = *place.row;
             const bool here = belongs(row);
             const bool own = here && row.isSet(m_store.scenario());
             // A rare row that was given a value stays in sight: nothing that is in force hides.
@@ -167,12 +184,20 @@ void ParameterPanel::refreshVisibility()
             rare += here && !isEveryday(row) && !own ? 1 : 0;
             shown += here ? 1 : 0;
             set = set || (own && !m_store.isLocked(row.id));
-            if (widget->isHidden() == visible)
-                widget->setVisible(visible);
+            if (visible && !place.widget) {
+                makeRow(group, place);
+                made = true;
+            }
+            if (place.widget && place.widget->isHidden() == visible)
+                place.widget->setVisible(visible);
         }
         group.header->setVisible(shown > 0);
         group.header->setRareRows(rare);
         group.header->setResettable(set);
+    }
+    if (made) { // with what was said before they came
+        refreshPrices();
+        refreshWarnings();
     }
 }
 
@@ -193,7 +218,17 @@ void ParameterPanel::refreshPickers()
         m_accelerator->show(
             {toQString(scenario.accelerator.id), tr("Custom accelerator"), tr("described in the scenario file")},
             count);
+    m_task->setCurrent(scenario.task == Task::Inference           ? Serve
+                       : scenario.training.method == Method::Full ? PreTrain
+                                                                  : FineTune);
+    refreshPrices();
+}
+
+void ParameterPanel::refreshPrices()
+{
     // A price that nobody stated is the one that was looked up.
+    const Scenario& scenario = m_store.scenario();
+    const Catalog& catalog = m_recalculator.catalog();
     PreparedScenario priced;
     priced.setup() = scenario.setup();
     if (auto device = resolveAccelerator(scenario.accelerator, catalog))
@@ -205,9 +240,6 @@ void ParameterPanel::refreshPickers()
         lookUpPrice(priced);
     showLookedUp(QStringLiteral("price_per_gpu_hour"), lookedUpPrice(priced));
     showLookedUp(QStringLiteral("prefill_price_per_gpu_hour"), lookedUpPrefillPrice(priced));
-    m_task->setCurrent(scenario.task == Task::Inference           ? Serve
-                       : scenario.training.method == Method::Full ? PreTrain
-                                                                  : FineTune);
 }
 
 void ParameterPanel::showLookedUp(const QString& parameter, const KnownPrice* price)
@@ -242,13 +274,24 @@ void ParameterPanel::highlight(const QString& parameterId)
     }
 }
 
+ParameterRowWidget* ParameterPanel::rowWidget(const QString& parameterId)
+{
+    if (ParameterRowWidget* widget = m_rows.value(parameterId))
+        return widget;
+    for (Group& group : m_groups)
+        for (Place& place : group.places)
+            if (toQString(place.row->id) == parameterId)
+                return makeRow(group, place);
+    return nullptr;
+}
+
 ParameterRowWidget* ParameterPanel::reveal(const QString& parameterId)
 {
-    ParameterRowWidget* widget = m_rows.value(parameterId);
+    ParameterRowWidget* widget = rowWidget(parameterId);
     if (!widget)
         return nullptr;
     for (const Group& group : m_groups)
-        if (std::find(group.rows.begin(), group.rows.end(), widget) != group.rows.end() && widget->isHidden())
+        if (std::ranges::find(group.places, widget, &Place::widget) != group.places.end() && widget->isHidden())
             group.header->setOpen(true);
     refreshVisibility();
     m_scroll->layOutRows();
@@ -295,19 +338,16 @@ void ParameterPanel::playFocused()
         play(toQString(row->id));
 }
 
-void ParameterPanel::restoreBounds()
+void ParameterPanel::restoreBounds(ParameterRowWidget& widget)
 {
     const QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
-    for (auto each = all.begin(); each != all.end(); ++each) {
-        ParameterRowWidget* widget = m_rows.value(each.key());
-        const QVariantList ends = each.value().toList();
-        if (!widget || ends.size() != 2)
-            continue;
-        const SliderBounds bounds{std::max(ends[0].toDouble(), widget->row().minimum),
-                                  std::min(ends[1].toDouble(), widget->row().maximum)};
-        if (bounds.low < bounds.high)
-            widget->setBounds(bounds);
-    }
+    const QVariantList ends = all.value(widget.objectName()).toList();
+    if (ends.size() != 2)
+        return;
+    const SliderBounds bounds{std::max(ends[0].toDouble(), widget.row().minimum),
+                              std::min(ends[1].toDouble(), widget.row().maximum)};
+    if (bounds.low < bounds.high)
+        widget.setBounds(bounds);
 }
 
 void ParameterPanel::storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds)

@@ -10,6 +10,8 @@
 #include <QHash>
 #include <vector>
 
+class QVBoxLayout;
+
 namespace headroom::ui
 {
 
@@ -31,8 +33,8 @@ public:
     [[nodiscard]] CatalogPicker* acceleratorPicker() const { return m_accelerator; }
     [[nodiscard]] SegmentedControl* taskControl() const { return m_task; }
     [[nodiscard]] SteadyScroll* scrollArea() const { return m_scroll; }
-    /// Null when there is no such parameter.
-    [[nodiscard]] ParameterRowWidget* rowWidget(const QString& parameterId) const { return m_rows.value(parameterId); }
+    /// Makes it where it was never seen; null when there is no such parameter.
+    [[nodiscard]] ParameterRowWidget* rowWidget(const QString& parameterId);
     /// Marks a row and brings it into view; an empty id clears the mark.
     void highlight(const QString& parameterId);
     /// Opens a row's group if need be and brings it into view; null when there is no such parameter.
@@ -63,21 +65,29 @@ signals:
 
 private:
     void buildTop(QLayout* layout);
-    void buildGroups(QLayout* layout, WheelGuard& guard);
+    void buildGroups();
     void refresh();
     void refreshVisibility();
     void refreshPickers();
+    void refreshPrices();
     void showLookedUp(const QString& parameter, const KnownPrice* price);
     void refreshWarnings();
     void chooseTask(int index);
-    void restoreBounds();
+    void restoreBounds(ParameterRowWidget& widget);
     void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
     [[nodiscard]] bool belongs(const ParameterRow& row) const;
 
+    /// Most rows are folded away, or of another task: each is made when it is first seen.
+    struct Place {
+        const ParameterRow* row = nullptr;
+        ParameterRowWidget* widget = nullptr;
+    };
     struct Group {
         GroupHeader* header = nullptr;
-        std::vector<ParameterRowWidget*> rows;
+        std::vector<Place> places; ///< in the order of the screen
     };
+    /// Hidden; Tab and screen readers come to it where it stands.
+    ParameterRowWidget* makeRow(const Group& group, Place& place);
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;
@@ -85,9 +95,11 @@ private:
     CatalogPicker* m_model = nullptr;
     CatalogPicker* m_accelerator = nullptr;
     SegmentedControl* m_task = nullptr;
+    WheelGuard* m_guard = nullptr;
+    QVBoxLayout* m_layout = nullptr; ///< of headers and rows
     SteadyScroll* m_scroll = nullptr;
     std::vector<Group> m_groups;
-    QHash<QString, ParameterRowWidget*> m_rows;
+    QHash<QString, ParameterRowWidget*> m_rows; ///< that were made
     QString m_highlighted;
     Player m_player;
 };
