@@ -90,6 +90,9 @@ private slots:
             "{'quant_method':'quark','global_quant_config':{'input_tensors':null,'weight':{'dtype':'fp4',"
             "'group_size':32,'scale_format':'e8m0'}}}",
             "quark", 4, 4.25);
+        row("awq, the class's defaults", "{'quant_method':'awq'}", "awq", 4, 4 + 20.0 / 128);
+        row("gptq without bits", "{'quant_method':'gptq','group_size':128}", "gptq", 0, 0);
+        row("bitsandbytes without a flag", "{'quant_method':'bitsandbytes'}", "bitsandbytes", 0, 0);
         row("unknown with bits", "{'quant_method':'vptq','bits':4}", "vptq", 4, 4);
     }
 
@@ -140,12 +143,30 @@ private slots:
 
     void unknownBitsAreSaid()
     {
-        const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization_config':{'quant_method':'aqlm'}}"));
-        QVERIFY(imported.has_value());
-        QCOMPARE(std::ranges::count_if(
-                     imported->warnings,
-                     [](const Diagnostic& warning) { return warning.message.find("aqlm") != std::string::npos; }),
-                 1);
+        for (const std::string method : {"aqlm", "gptq", "bitsandbytes"}) {
+            const auto imported =
+                importHfConfig(quoted("{" + sizes() + ",'quantization_config':{'quant_method':'" + method + "'}}"));
+            QVERIFY(imported.has_value());
+            QCOMPARE(std::ranges::count_if(imported->warnings,
+                                           [&method](const Diagnostic& warning) {
+                                               return warning.message.find(method) != std::string::npos;
+                                           }),
+                     1);
+        }
+    }
+
+    /// AwqConfig and AutoRoundConfig have a default, and it is said.
+    void bitsOfAClassAreSaid()
+    {
+        const auto warned = [](const std::string& text) {
+            const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization_config':" + text + "}"));
+            return imported && std::ranges::any_of(imported->warnings, [](const Diagnostic& warning) {
+                       return warning.message == "the bits are absent: the class default of 4 is used";
+                   });
+        };
+        QVERIFY(warned("{'quant_method':'awq'}"));
+        QVERIFY(warned("{'quant_method':'auto-round','group_size':32}"));
+        QVERIFY(!warned("{'quant_method':'awq','w_bit':4}"));
     }
 
     void whatIsNotQuantisedHasNoBlock()
@@ -219,6 +240,19 @@ private slots:
         }
     }
 
+    /// GPTQModel's dynamic: "-:" before a pattern leaves out what it matches.
+    void whatGptqModelLeavesOutIsKept()
+    {
+        const auto imported =
+            importHfConfig(quoted("{" + sizes() +
+                                  ",'quantization_config':{'quant_method':'gptq','bits':4,'group_size':128,'dynamic':{"
+                                  "'-:.*attn.*':{},'-:.*shared_expert.*':{},'-:.*mtp.*':{},'+:.*mlp.*':{}}}}"));
+        QVERIFY(imported.has_value());
+        QVERIFY(!imported->architecture.quantization->attention);
+        QVERIFY(!imported->architecture.quantization->dense);
+        QVERIFY(imported->architecture.quantization->experts);
+    }
+
     void badValuesAreRefused()
     {
         for (const char* bad : {"{'quant_method':'awq','bits':0}", "{'quant_method':'awq','bits':64}",
@@ -259,6 +293,11 @@ private slots:
         const std::string round = "'quantization_config':{'quant_method':'auto-round','bits':4,'group_size':128";
         QVERIFY(said(round + ",'extra_config':{'model.layers.1.self_attn.o_proj':{'bits':16}}}"));
         QVERIFY(!said(round + ",'extra_config':{'lm_head':{'bits':16}}}"));
+        const std::string quark = "'quantization_config':{'quant_method':'quark','global_quant_config':{'weight':{"
+                                  "'dtype':'fp4'}},'layer_quant_config':{";
+        QVERIFY(said(quark + "'*self_attn*':{'weight':{'dtype':'fp8_e4m3'}}}}"));
+        QVERIFY(said(quark + "'*self_attn*':{'weight':null}}}"));
+        QVERIFY(!said(quark + "'*lm_head':{'weight':null},'*mlp*':{'weight':{'dtype':'fp4'}}}}"));
     }
 };
 

@@ -76,36 +76,45 @@ std::int64_t layerOf(std::string_view entry, std::string_view& rest)
     return layer;
 }
 
+/// Of the lists, and of GPTQModel's dynamic, where "-:" before a pattern leaves out what it matches (vLLM, GPTQConfig).
+std::vector<std::string> namedExceptions(const ConfigKeys& keys)
+{
+    std::vector<std::string> entries;
+    for (const char* name : {"ignore", "exclude_modules", "modules_to_not_convert", "ignored_layers",
+                             "llm_int8_skip_modules", "skip_modules", "exclude"})
+        if (const nlohmann::json* const list = keys.find(name); list != nullptr && list->is_array())
+            for (const nlohmann::json& item : *list)
+                if (item.is_string())
+                    entries.push_back(item.get<std::string>());
+    constexpr std::string_view leftOut = "-:";
+    if (const nlohmann::json* const dynamic = keys.find("dynamic"); dynamic != nullptr && dynamic->is_object())
+        for (const auto& [pattern, entry] : dynamic->items())
+            if (pattern.starts_with(leftOut))
+                entries.push_back(pattern.substr(leftOut.size()));
+    return entries;
+}
+
 } // namespace
 
 void readExceptions(const ConfigKeys& keys, std::int64_t layers, Quantization& result)
 {
     Kept attention(layers), dense(layers), experts(layers);
-    for (const char* name : {"ignore", "exclude_modules", "modules_to_not_convert", "ignored_layers",
-                             "llm_int8_skip_modules", "exclude"}) {
-        const nlohmann::json* const list = keys.find(name);
-        if (list == nullptr || !list->is_array())
+    for (std::string& entry : namedExceptions(keys)) {
+        std::erase(entry, '\\');
+        if (holds(entry, {"vision", "visual", "audio", "mtp"}))
             continue;
-        for (const nlohmann::json& item : *list) {
-            if (!item.is_string())
-                continue;
-            std::string entry = item.get<std::string>();
-            std::erase(entry, '\\');
-            if (holds(entry, {"vision", "visual", "audio", "mtp"}))
-                continue;
-            std::string_view rest = entry;
-            const std::int64_t layer = layerOf(entry, rest);
-            const bool whole = layer >= 0 && withoutWildcard(rest).empty();
-            const bool routed = rest.find("experts") != std::string_view::npos && !holds(rest, {"shared"});
-            // The output projection is the largest matrix of most attentions; MLA's is more than half of it.
-            if (whole || keeps(rest, {"attn", "attention", "mixer"}, {"o_proj", "out_proj"}))
-                attention.add(layer);
-            if (routed && keeps(rest, {"experts"}, {"down_proj"}))
-                experts.add(layer);
-            if (whole ||
-                (!routed && keeps(rest, {"shared_experts", "shared_expert", "mlp", "ffn", "feed_forward"}, {"down"})))
-                dense.add(layer);
-        }
+        std::string_view rest = entry;
+        const std::int64_t layer = layerOf(entry, rest);
+        const bool whole = layer >= 0 && withoutWildcard(rest).empty();
+        const bool routed = rest.find("experts") != std::string_view::npos && !holds(rest, {"shared"});
+        // The output projection is the largest matrix of most attentions; MLA's is more than half of it.
+        if (whole || keeps(rest, {"attn", "attention", "mixer"}, {"o_proj", "out_proj"}))
+            attention.add(layer);
+        if (routed && keeps(rest, {"experts"}, {"down_proj"}))
+            experts.add(layer);
+        if (whole ||
+            (!routed && keeps(rest, {"shared_experts", "shared_expert", "mlp", "ffn", "feed_forward"}, {"down"})))
+            dense.add(layer);
     }
     result.attention = !attention.most();
     result.dense = !dense.most();

@@ -57,16 +57,30 @@ void readFp8(const Reading& r)
         r.result.algorithm = "ue8m0 scales";
 }
 
+/// Without bits nothing is known of GPTQ and MLX, which store 2 to 8 (GPTQConfig of transformers and vLLM asks for
+/// them).
 void readIntegerGroups(const Reading& r)
 {
-    r.result.bits = double(r.keys.whole({"bits", "w_bit"}, bitCounts).value_or(4));
+    r.result.bits = double(r.keys.whole({"bits", "w_bit"}, bitCounts).value_or(0));
     r.result.group = groupSize(r.keys);
     r.result.weightOnly = r.keys.whole({"act_bits"}, bitCounts).value_or(unquantisedBits) >= unquantisedBits;
 }
 
-void readAutoRound(const Reading& r)
+/// The classes of these have a default: AwqConfig and AutoRoundConfig of transformers, 4 bits in groups of 128.
+void readFourBitGroups(const Reading& r)
 {
     readIntegerGroups(r);
+    if (r.result.bits == 0) {
+        r.result.bits = 4;
+        r.warn("bits", said("the bits are absent: the class default of 4 is used"));
+    }
+    if (!r.keys.has("group_size") && !r.keys.has("q_group_size"))
+        r.result.group = 128;
+}
+
+void readAutoRound(const Reading& r)
+{
+    readFourBitGroups(r);
     r.result.format = r.keys.text({"packing_format"});
 }
 
@@ -76,11 +90,14 @@ void readMxfp4(const Reading& r)
     r.result.block = {32};
 }
 
+constexpr const char* bitsAndBytesFlags[] = {"load_in_4bit", "_load_in_4bit", "load_in_8bit", "_load_in_8bit"};
+
 void readBitsAndBytes(const Reading& r)
 {
     const bool four = r.keys.flag({"load_in_4bit", "_load_in_4bit"}, false);
-    const bool eight = r.keys.flag({"load_in_8bit", "_load_in_8bit"}, !four);
-    r.result.bits = four ? 4 : eight ? 8 : double(unquantisedBits);
+    const bool eight = r.keys.flag({"load_in_8bit", "_load_in_8bit"}, false);
+    const bool isStated = std::ranges::any_of(bitsAndBytesFlags, [&r](const char* name) { return r.keys.has(name); });
+    r.result.bits = four ? 4 : eight ? 8 : isStated ? double(unquantisedBits) : 0;
     if (!four)
         return;
     r.result.weightOnly = true; // "The compute dtype": 16 or 32 bit always; eight bits multiply in INT8
@@ -243,14 +260,21 @@ void readBitNet(const Reading& r)
     r.result.bits = 2; // four ternary values in a byte
 }
 
+/// Of Quark's name of a format: fp4, int8, uint4; of "fp8_e4m3" the first number. 0: not known.
+double quarkBits(const std::string& type)
+{
+    for (const int bits : {4, 8})
+        if (type.find(std::to_string(bits)) < 5)
+            return bits;
+    return 0;
+}
+
 /// AMD Quark: {"global_quant_config": {"weight": {"dtype": "fp8_e4m3"}}}.
 void readQuark(const Reading& r)
 {
     const ConfigKeys all = r.keys.object("global_quant_config"), weight = all.object("weight");
     const std::string type = weight.text({"dtype"});
-    for (const int bits : {4, 8})
-        if (type.find(std::to_string(bits)) < 5) // fp4, int8, uint4; of "fp8_e4m3" the first
-            r.result.bits = r.result.bits > 0 ? r.result.bits : bits;
+    r.result.bits = quarkBits(type);
     r.result.group = groupSize(weight);
     r.result.algorithm = weight.text({"scale_format"});
     r.result.format = type == "fp4" && r.result.algorithm == "e8m0" ? "mxfp4" : type;
@@ -263,17 +287,32 @@ void readNameOnly(const Reading& r)
     r.result.group = groupSize(r.keys);
 }
 
-/// Modules with a width of their own: GPTQModel's dynamic, AutoRound's extra_config, MLX's entries by name. Embedding
-/// and head are apart in any case.
+/// Bits of a module that an entry describes, {"bits": 8} or Quark's {"weight": {"dtype": "fp8_e4m3"}}, whose weight is
+/// null where it stays as it was.
+std::optional<double> bitsOfEntry(const nlohmann::json& entry)
+{
+    if (!entry.is_object())
+        return std::nullopt;
+    if (const auto bits = entry.find("bits"); bits != entry.end() && bits->is_number())
+        return bits->get<double>();
+    const auto weight = entry.find("weight");
+    if (weight == entry.end())
+        return std::nullopt;
+    const auto type = weight->find("dtype");
+    return type != weight->end() && type->is_string() ? quarkBits(type->get<std::string>()) : double(unquantisedBits);
+}
+
+/// Modules with a width of their own: GPTQModel's dynamic, AutoRound's extra_config, Quark's layer_quant_config, MLX's
+/// entries by name. Embedding and head are apart in any case.
 void noteOtherWidths(const Reading& r)
 {
     std::set<double> widths{r.result.bits};
     const auto note = [&widths](const std::string& module, const nlohmann::json& entry) {
         const bool apart = module.find("lm_head") != std::string::npos || module.find("embed") != std::string::npos;
-        if (!apart && entry.is_object() && entry.contains("bits") && entry["bits"].is_number())
-            widths.insert(entry["bits"].get<double>());
+        if (const auto bits = apart ? std::nullopt : bitsOfEntry(entry))
+            widths.insert(*bits);
     };
-    for (const char* key : {"dynamic", "extra_config"})
+    for (const char* key : {"dynamic", "extra_config", "layer_quant_config", "layer_type_quant_config"})
         if (const nlohmann::json* modules = r.keys.find(key); modules && modules->is_object())
             for (const auto& [module, entry] : modules->items())
                 note(module, entry);
@@ -298,7 +337,7 @@ struct Method {
 constexpr Method methods[] = {
     {"fp8", readFp8},
     {"fbgemm_fp8", readFp8},
-    {"awq", readIntegerGroups},
+    {"awq", readFourBitGroups},
     {"gptq", readIntegerGroups},
     {"auto-round", readAutoRound},
     {"intel/auto-round", readAutoRound},
@@ -322,7 +361,7 @@ std::string impliedMethod(const ConfigKeys& keys)
 {
     if (keys.has("quant_algo"))
         return "modelopt"; // NVIDIA's older files
-    for (const char* flag : {"load_in_4bit", "_load_in_4bit", "load_in_8bit", "_load_in_8bit"})
+    for (const char* flag : bitsAndBytesFlags)
         if (keys.flag({flag}, false))
             return "bitsandbytes";
     if (keys.has("group_size") && keys.has("bits"))
