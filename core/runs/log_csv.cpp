@@ -218,6 +218,14 @@ Expected<LogReading> readCsv(const LogInput& input)
             if (!(*cells)[i].empty())
                 if (auto wrong = setCell(run, columns[i], (*cells)[i], lines.number(), input.catalog))
                     return tl::unexpected(Diagnostics{*std::move(wrong)});
+        const auto states = [&](std::string_view id) {
+            const auto at = std::ranges::find_if(columns, [id](const Column& c) { return c.row && c.row->id == id; });
+            return at != columns.end() && !(*cells)[std::size_t(at - columns.begin())].empty();
+        };
+        if (states("batch") && !states("requests_per_s")) { // so many were in flight, whatever load the scenario has
+            run.inference.requestsPerS.reset();
+            run.inference.loadProfile.reset();
+        }
         if (!run.measured.any())
             return refuse(lines.number(), "nothing-measured", said("holds nothing measured"),
                           said("add a column such as step_time_s, tokens_per_s, tpot_ms or ttft_ms"));

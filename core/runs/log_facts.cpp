@@ -4,6 +4,7 @@
 #include "core/metrics/words.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
@@ -51,6 +52,14 @@ std::string lower(std::string text)
 {
     std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     return text;
+}
+
+/// "llama318b" of "Llama 3.1 8B" and of "Llama-3.1-8B".
+std::string lettersAndDigits(std::string_view text)
+{
+    std::string kept = lower(std::string(text));
+    std::erase_if(kept, [](char c) { return !isDigit(c) && !isLetter(c); });
+    return kept;
 }
 
 } // namespace
@@ -106,6 +115,13 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
     return std::nullopt;
 }
 
+Diagnostic batchAssumed(const Scenario& run)
+{
+    return problem(0, "batch-assumed",
+                   say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
+                   Severity::Warning);
+}
+
 std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, int line)
 {
     constexpr double alike = 0.03;
@@ -116,10 +132,25 @@ std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, i
     if (std::abs(parameters - total) <= alike * total)
         return std::nullopt;
     return problem(line, "wrong-model",
-                   say("trains a model of {} parameters; {} of the scenario has {}",
+                   say("ran a model of {} parameters; {} of the scenario has {}",
                        formatText(parameters, ValueFormat::Parameters), architecture->name,
                        formatText(total, ValueFormat::Parameters)),
                    said("choose the model that ran, then import again"));
+}
+
+std::optional<Diagnostic> otherModel(const LogInput& input, std::string_view model, int line)
+{
+    const auto entry = input.catalog.model(input.base.model.id);
+    const std::string ran = lettersAndDigits(model);
+    // A path such as "/models/current" names nothing: a model's name has its size or its version.
+    if (!entry || !input.base.model.object.empty() || std::ranges::none_of(ran, isDigit))
+        return std::nullopt;
+    for (const std::string& name : {entry->id, entry->name, entry->hfId})
+        if (const std::string known = lettersAndDigits(name.substr(name.rfind('/') + 1));
+            !known.empty() && ran.find(known) != std::string::npos)
+            return std::nullopt;
+    return problem(line, "other-model", say("ran \"{}\"; the scenario is about {}", printable(model), entry->name),
+                   said("choose the model that ran, then import again"), Severity::Warning);
 }
 
 std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view device, int line)

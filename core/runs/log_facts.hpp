@@ -42,8 +42,13 @@ private:
     std::vector<Fact> m_facts;
 };
 
+/// A warning that a training log leaves its global batch to the scenario.
+[[nodiscard]] Diagnostic batchAssumed(const Scenario& run);
 /// A log of another model than the scenario's: its parameters, as the log counts them, are more than 3 % off.
 [[nodiscard]] std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, int line);
+/// A warning where the name of a model ("Qwen/Qwen3-8B-FP8") holds none that the catalogue knows the scenario's by;
+/// empty where that cannot be told.
+[[nodiscard]] std::optional<Diagnostic> otherModel(const LogInput& input, std::string_view model, int line);
 /// A warning where a device's name ("NVIDIA H100") is not the scenario's accelerator; empty where that cannot be told.
 [[nodiscard]] std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view device, int line);
 

@@ -53,15 +53,15 @@ private:
     std::array<std::optional<double>, figureCount> m_figures{};
 };
 
-/// The first number called "concurrency" within: it stands in another place of the input with each release.
-std::optional<double> concurrencyIn(const Json& json)
+/// The first positive number of that name within: it stands in another place of the input with each release.
+std::optional<double> numberIn(const Json& json, std::string_view name)
 {
     if (!json.is_object())
         return std::nullopt;
     for (const auto& [key, value] : json.items()) {
-        if (key == "concurrency" && value.is_number() && value.get<double>() > 0)
+        if (key == name && value.is_number() && value.get<double>() > 0)
             return value.get<double>();
-        if (const auto inner = concurrencyIn(value))
+        if (const auto inner = numberIn(value, name))
             return inner;
     }
     return std::nullopt;
@@ -97,10 +97,17 @@ Expected<LogReading> readSummary(const LogInput& input)
         const bool time = name == genAiPerf.figures[Ttft] || name == genAiPerf.figures[Tpot];
         summary.set(name, mean->get<double>() * (time ? milliseconds(*block) : 1));
     }
-    if (const auto config = json->find("input_config"); config != json->end())
-        if (const auto concurrency = concurrencyIn(*config))
+    std::optional<double> offered;
+    if (const auto config = json->find("input_config"); config != json->end()) {
+        if (const auto concurrency = numberIn(*config, "concurrency"))
             summary.set("concurrency", *concurrency);
-    return servingReading(input, genAiPerf, {summary.result()});
+        offered = numberIn(*config, "request_rate");
+    }
+    ServingResult result = summary.result();
+    result.offered = offered;
+    if (const auto done = json->find("request_throughput"); done != json->end())
+        result.served = numberIn(*done, "avg");
+    return servingReading(input, genAiPerf, {std::move(result)});
 }
 
 /// "Time To First Token (ms)" as JSON calls it: "time_to_first_token".

@@ -4,6 +4,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/runs/log_formats.hpp"
 #include "core/runs/stated_figures.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
@@ -123,6 +124,27 @@ std::optional<Diagnostic> impossible(const Scenario& run)
     if (Diagnostics problems = checkSetup(run); !problems.empty())
         return std::move(problems.front());
     return std::nullopt;
+}
+
+/// Warns where a run's time and rate say that its steps had other tokens than the scenario's: one of them would be
+/// taken for what it is not.
+std::optional<Diagnostic> otherTokens(const Scenario& run)
+{
+    constexpr double alike = 0.05; // whole seconds, rounded rates, padding
+    const Measured& m = run.measured;
+    const auto gpus = double(run.hardware.count);
+    const std::optional<double> rate = m.tokensPerS ? *m.tokensPerS / gpus : m.tokensPerSPerGpu;
+    if (run.task != Task::Training || isRl(run) || !m.stepTimeS || !rate)
+        return std::nullopt;
+    const double stated = *m.stepTimeS * *rate,
+                 ours = double(effectiveGlobalBatch(run)) * double(run.training.sequenceLength) / gpus;
+    if (std::abs(stated - ours) <= alike * ours)
+        return std::nullopt;
+    return problem(0, "other-tokens",
+                   say("has steps of {} tokens a GPU by its time and its rate; the scenario's have {}",
+                       formatText(stated, ValueFormat::Integer), formatText(ours, ValueFormat::Integer)),
+                   said("set the sequence length, the batch and the number of GPUs that ran, then import again"),
+                   Severity::Warning);
 }
 
 /// Reports where figures that the log prints differ from those of Headroom. For a single run: many would fill a page.
@@ -284,9 +306,15 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
         auto reading = format->read({text, fileName, base, catalog});
         if (reading) {
             reading->format = say(format->name);
-            for (const Scenario& run : reading->runs)
+            std::optional<Diagnostic> other; // once: many runs would fill a page
+            for (const Scenario& run : reading->runs) {
                 if (auto wrong = logs::impossible(run))
                     return named(Expected<LogReading>(tl::unexpected(Diagnostics{*std::move(wrong)})));
+                if (!other)
+                    other = logs::otherTokens(run);
+            }
+            if (other && format->read != logs::readRunLines)
+                reading->warnings.push_back(*std::move(other));
             logs::holdAgainstOurs(*reading, catalog);
         }
         return named(std::move(reading));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table that llama-bench prints: | model | size | params | backend | … | test | t/s |, a test a row. "pp512" reads
 // a prompt of 512 tokens, "tg128" writes 128 one by one, "@ d4096" behind 4096 that are already in the cache.
-#include "core/runs/log_formats.hpp"
+#include "core/catalog/data_type.hpp"
+#include "core/runs/log_facts.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -58,12 +60,46 @@ std::optional<Test> testNamed(std::string_view name)
     return test;
 }
 
+/// "4.58 GiB", "630.06 M", "8.03 B" for billions.
+std::optional<double> amountIn(const std::string& cell)
+{
+    const auto number = numberAfter("= " + cell.substr(0, cell.find(' ')), "=");
+    const std::size_t unit = cell.find_first_of("KMGBT", std::min(cell.find(' '), cell.size()));
+    if (!number || *number <= 0 || unit == cell.npos)
+        return std::nullopt;
+    const std::size_t power = std::string_view(" KMGT").find(cell[unit] == 'B' ? 'G' : cell[unit]);
+    return *number * std::pow(cell.substr(unit + 1) == "iB" ? 1024.0 : 1000.0, double(power));
+}
+
+/// What a file of `parameters` and `bytes` says against the scenario's model and weights. No refusal: some files hold
+/// the matrix of a tied head twice.
+std::optional<Diagnostic> otherWeights(const LogInput& input, double parameters, std::optional<double> bytes, int line)
+{
+    if (auto wrong = wrongModel(input, parameters, line)) {
+        wrong->severity = Severity::Warning;
+        return wrong;
+    }
+    const InferenceWorkload& w = input.base.inference;
+    if (!bytes || (w.weights == DataType::Native && !w.weightBits))
+        return std::nullopt;
+    constexpr double alike = 0.1;
+    const double bits = 8 * *bytes / parameters, ours = w.weightBits.value_or(8 * storedBytes(w.weights));
+    if (std::abs(bits - ours) <= alike * ours)
+        return std::nullopt;
+    return problem(line, "other-weights",
+                   say("has weights of {} bits; those of the scenario have {}", formatText(bits, ValueFormat::Plain),
+                       formatText(ours, ValueFormat::Plain)),
+                   said("set the weights that ran, with their bits, then import again"), Severity::Warning);
+}
+
 void addRun(const LogInput& input, const Test& test, double rate, const std::string& model, LogReading& reading)
 {
     Scenario run = runFrom(input, "llama-bench", int(reading.runs.size()) + 1);
     run.name += ": " + printable(model);
     run.inference.batch = 1;
     run.inference.batchMax = false;
+    run.inference.requestsPerS.reset(); // one at a time, whatever load the scenario has
+    run.inference.loadProfile.reset();
     run.inference.scheduling = Scheduling::Static;
     if (test.writes) {
         run.inference.promptTokens = std::max<std::int64_t>(1, test.depth);
@@ -86,7 +122,7 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     LogReading reading;
     Lines lines(input.text);
-    std::optional<std::size_t> test, rate, model;
+    std::optional<std::size_t> test, rate, model, size, parameters;
     bool mixed = false;
     while (lines.next()) {
         const auto cells = cellsOf(lines.text());
@@ -98,6 +134,8 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             test = column("test");
             rate = column("t/s");
             model = column("model");
+            size = column("size");
+            parameters = column("params");
             continue;
         }
         if (!test || cells.size() <= std::max(*test, *rate) || cells[*rate].starts_with("--"))
@@ -108,6 +146,13 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             return refuse(lines.number(), "not-a-number", say("no positive number follows \"{}\"", "t/s"),
                           said("is the line complete?"));
         mixed = mixed || !what;
+        const auto amount = [&cells](std::optional<std::size_t> at) {
+            return at && *at < cells.size() ? amountIn(cells[*at]) : std::nullopt;
+        };
+        if (const auto count = amount(parameters); count && what)
+            if (auto other = otherWeights(input, *count, amount(size), lines.number());
+                other && (reading.warnings.empty() || reading.warnings.back().message != other->message))
+                reading.warnings.push_back(*std::move(other)); // once, not for each test
         if (what)
             addRun(input, *what, *perSecond, model && *model < cells.size() ? cells[*model] : std::string(), reading);
         if (auto many = tooMany(reading.runs.size(), lines.number()))

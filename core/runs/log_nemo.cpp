@@ -2,7 +2,6 @@
 // Logs of one training: NeMo ("Training epoch 0, iteration 10/99 | … | train_step_timing in s: 12.22 | …") and what
 // LLaMA-Factory saves beside it (trainer_log.jsonl: a line each some steps, with what time had passed).
 #include "core/runs/log_facts.hpp"
-#include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
@@ -71,13 +70,6 @@ std::optional<Progress> progressIn(const std::string& line)
     const auto seconds =
         elapsed != json->end() && elapsed->is_string() ? secondsIn(elapsed->get<std::string>()) : std::nullopt;
     return seconds ? std::optional(Progress{number("current_steps"), *seconds, number("total_tokens")}) : std::nullopt;
-}
-
-Diagnostic batchAssumed(const Scenario& run)
-{
-    return problem(0, "batch-assumed",
-                   say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
-                   Severity::Warning);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,16 @@ constexpr std::array<std::string_view, figureCount> saved{"mean_ttft_ms",       
                                                           "max_concurrency",    "completed",    "total_input_tokens",
                                                           "total_output_tokens"};
 
+/// Requests a second. Newer vLLM and SGLang print what they were sent at; both save it, as "inf" where it has no limit.
+using Rate = std::pair<std::string_view, std::optional<double> ServingResult::*>;
+constexpr std::array<Rate, 3> printedRates{Rate{"Request rate configured (RPS):", &ServingResult::offered},
+                                           Rate{"Traffic request rate:", &ServingResult::offered},
+                                           Rate{"Request throughput (req/s):", &ServingResult::served}};
+constexpr std::array<Rate, 2> savedRates{Rate{"request_rate", &ServingResult::offered},
+                                         Rate{"request_throughput", &ServingResult::served}};
+/// Requests without an answer, as printed and as saved.
+constexpr std::string_view printedFailures = "Failed requests:", savedFailures = "failed";
+
 constexpr ServingFormat formatNamed(std::string_view name)
 {
     return {name, printed, phrase("does not limit its concurrency: the scenario's batch is taken"),
@@ -30,10 +41,39 @@ constexpr ServingFormat formatNamed(std::string_view name)
 }
 constexpr ServingFormat vllm = formatNamed("vLLM benchmark"), sglang = formatNamed("SGLang benchmark");
 
+constexpr double beyondAnyScenario = 1e15; // a whole number still, and refused by its range
+
 std::int64_t wholeMean(double sum, double count)
 {
-    constexpr double beyondAnyScenario = 1e15; // a whole number still, and refused by its range
     return std::llround(std::clamp(sum / count, 1.0, beyondAnyScenario));
+}
+
+/// How many requests were in flight, as far as the result says. Its limit on them was not reached where they were sent
+/// at a rate, or where there were fewer: a rate times what a request takes is in flight (Little's law).
+std::optional<double> inFlight(const ServingResult& result, Diagnostics& notes)
+{
+    const auto& f = result.figures;
+    const double all = f[Completed].value_or(0), limit = f[Concurrency].value_or(beyondAnyScenario);
+    if (limit > beyondAnyScenario)
+        return limit; // refused by its range
+    if (result.offered && result.served && f[Ttft] && f[OutputTokens] && all > 0) {
+        const double later = std::max(0.0, *f[OutputTokens] / all - 1);
+        const double seconds = (*f[Ttft] + later * f[Tpot].value_or(0)) / 1e3;
+        const double mean = std::min(std::max(1.0, std::round(*result.served * seconds)), limit);
+        notes.push_back(problem(result.line, "from-log",
+                                say("sends {} requests a second: {} of them were in flight on average",
+                                    exactNumber(*result.offered), exactNumber(mean)),
+                                {}, Severity::Note));
+        return mean;
+    }
+    if (f[Concurrency] && result.sent < limit && result.sent) {
+        notes.push_back(problem(result.line, "few-requests",
+                                say("has {} requests and a limit of {} at once: no more than the former ran together",
+                                    exactNumber(*result.sent), exactNumber(limit)),
+                                said("send several times as many requests as run at once"), Severity::Warning));
+        return result.sent;
+    }
+    return f[Concurrency];
 }
 
 std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& format, const ServingResult& result,
@@ -55,9 +95,13 @@ std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& for
         if (auto wrong = result.facts->apply(run, reading.warnings))
             return wrong;
     }
-    if (f[Concurrency]) {
+    if (auto other = otherModel(input, result.model, result.line))
+        reading.warnings.push_back(*std::move(other));
+    if (const auto requests = inFlight(result, reading.warnings)) {
         run.inference.batchMax = false;
-        run.inference.batch = wholeMean(*f[Concurrency], double(servingReplicas(run)));
+        run.inference.batch = wholeMean(*requests, double(servingReplicas(run)));
+        run.inference.requestsPerS.reset(); // as many as were measured, whatever load the scenario has
+        run.inference.loadProfile.reset();
     } else {
         reading.warnings.push_back(
             problem(result.line, "batch-assumed", said(format.noLimit), said(format.noLimitHint), Severity::Warning));
@@ -116,6 +160,13 @@ Expected<LogReading> readVllmText(const LogInput& input)
                               said("is the line complete?"));
             results.back().figures[i] = value;
         }
+        for (const auto& [key, rate] : printedRates)
+            if (lines.text().find(key) == lines.text().find_first_not_of(' '))
+                if (const auto value = numberAfter(lines.text(), key); value && *value > 0) // or "inf"
+                    results.back().*rate = value;
+        for (const std::string_view key : {printed[Completed], printedFailures})
+            if (const auto value = numberAfter(lines.text(), key))
+                results.back().sent = results.back().sent.value_or(0) + *value;
     }
     return servingReading(input, vllm, std::move(results));
 }
@@ -146,6 +197,14 @@ Expected<LogReading> readJson(const LogInput& input, const ServingFormat& what)
                     return refuse(line, "wrong-type", say("\"{}\" must be a number", saved[i]));
                 result.figures[i] = found->get<double>();
             }
+        for (const auto& [key, rate] : savedRates)
+            if (const auto found = json->find(key); found != json->end() && found->is_number() && *found > 0.0)
+                result.*rate = found->get<double>();
+        for (const std::string_view key : {saved[Completed], savedFailures})
+            if (const auto found = json->find(key); found != json->end() && found->is_number())
+                result.sent = result.sent.value_or(0) + found->get<double>();
+        if (const auto model = json->find("model_id"); model != json->end() && model->is_string())
+            result.model = model->get<std::string>();
         return result;
     };
     std::vector<ServingResult> results;

@@ -5,6 +5,7 @@
 #include "core/runs/log_facts.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,27 @@ std::optional<double> quotedNumber(std::string line, std::string_view key)
     const std::size_t sign = line.find_first_not_of(' ', at + key.size());
     return sign != line.npos && (line[sign] == ':' || line[sign] == '=') ? numberAfter("=" + line.substr(sign + 1), "=")
                                                                          : std::nullopt;
+}
+
+/// MaxText counts all tokens of a step, so its time and its rate say how many sequences that are.
+std::optional<Diagnostic> setBatch(Scenario& run, Diagnostics& notes)
+{
+    const Measured& m = run.measured;
+    if (!m.tokensPerSPerGpu) {
+        notes.push_back(batchAssumed(run));
+        return std::nullopt;
+    }
+    const double tokens = *m.stepTimeS * *m.tokensPerSPerGpu;
+    const double sequences = tokens * double(run.hardware.count) / double(run.training.sequenceLength);
+    const double rounding = 1e-4 + 0.0005 / *m.stepTimeS; // of times in thousandths of a second
+    if (std::abs(sequences - std::round(sequences)) > rounding * sequences)
+        return problem(0, "does-not-divide",
+                       say("has steps of {} tokens a GPU, which are no whole sequences of {} on {} GPUs",
+                           exactNumber(std::round(tokens)), run.training.sequenceLength, run.hardware.count),
+                       said("open the scenario that ran, or change it to these sizes"));
+    JobFacts facts({});
+    facts.set("global_batch", std::round(sequences));
+    return facts.apply(run, notes);
 }
 
 } // namespace
@@ -57,6 +79,8 @@ Expected<LogReading> readMaxText(const LogInput& input)
         run.measured.tokensPerSPerGpu = steadyMedian(std::move(rates));
     if (!flops.empty())
         run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
+    if (auto wrong = setBatch(run, reading.warnings))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
     reading.runs.push_back(std::move(run));
     return reading;
 }

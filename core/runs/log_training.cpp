@@ -2,7 +2,6 @@
 // Logs of one training: torchtitan ("step: 10 … tps: 2,904 …"), Megatron-LM ("iteration 10/ 100 | elapsed …") and
 // Megatron Bridge, which prints Megatron-LM's lines and some of its own.
 #include "core/runs/log_facts.hpp"
-#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -176,10 +175,7 @@ Expected<LogReading> readIterations(const LogInput& input, std::string_view what
     if (auto wrong = facts.apply(run, reading.warnings))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     if (batch == 0)
-        reading.warnings.push_back(
-            problem(0, "batch-assumed",
-                    say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
-                    Severity::Warning));
+        reading.warnings.push_back(batchAssumed(run));
     reading.runs.push_back(std::move(run));
     return reading;
 }

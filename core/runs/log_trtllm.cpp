@@ -104,6 +104,8 @@ Expected<LogReading> readTrtllmText(const LogInput& input)
             now.device = text.substr(0, text.find(','));
             now.deviceLine = lines.number();
         }
+        if (text.starts_with("Model:"))
+            now.result.model = text.substr(std::min(text.find_first_not_of(' ', 6), text.size()));
         machine = (machine && now.device.empty()) || text.find("= MACHINE DETAILS") != text.npos;
         for (std::size_t i = 0; i < figureCount; ++i) {
             if (text.find(trtLlm.figures[i]) == text.npos)
@@ -165,6 +167,9 @@ Expected<LogReading> readTrtllmJson(const LogInput& input)
             s.result.facts->set(fact, *value);
     if (wrong)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
+    if (const auto engine = json->find("engine"); engine != json->end() && engine->is_object())
+        if (const auto model = engine->find("model"); model != engine->end() && model->is_string())
+            s.result.model = model->get<std::string>();
     if (const auto machine = json->find("machine"); machine != json->end() && machine->is_object())
         if (const auto name = machine->find("name"); name != machine->end() && name->is_string())
             s.device = name->get<std::string>();

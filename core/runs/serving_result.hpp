@@ -23,7 +23,10 @@ struct ServingFormat {
 struct ServingResult {
     int line = 0;
     std::array<std::optional<double>, figureCount> figures{};
-    std::optional<JobFacts> facts{}; ///< parallelism and the like, where it is stated
+    std::optional<JobFacts> facts{};           ///< parallelism and the like, where it is stated
+    std::optional<double> offered{}, served{}; ///< requests a second: as they were sent, where that was limited; done
+    std::optional<double> sent{};              ///< requests in all, failed ones too
+    std::string model{};                       ///< whose name it states
 };
 
 /// A run for each result. Refused are results without a time or a rate, and figures that are not above 0.

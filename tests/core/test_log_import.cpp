@@ -205,6 +205,47 @@ private slots:
         QCOMPARE(lines->runs.size(), std::size_t(2));
     }
 
+    /// What was measured is what was in flight: not the scenario's load, nor a limit that nothing reached.
+    void whatWasInFlightIsTheBatch()
+    {
+        Scenario base = servingBase();
+        base.inference.requestsPerS = 1;
+        QVERIFY(!import(vllm, "bench.txt", base)->runs.front().inference.requestsPerS);
+        const auto result = [&base](const std::string& keys) {
+            std::string json = "{" + keys + ", 'completed': 100, 'total_input_tokens': 51200, 'total_output_tokens': " +
+                               "12800, 'output_throughput': 256, 'mean_ttft_ms': 40, 'mean_tpot_ms': 8}";
+            std::ranges::replace(json, '\'', '"');
+            return import(json, "result.json", base);
+        };
+        // 2 requests a second that each take 0.04 + 127 × 0.008 s.
+        const auto rate = result("'request_rate': 2.0, 'request_throughput': 2.0, 'max_concurrency': 256");
+        QVERIFY(rate && !rate->runs.front().inference.requestsPerS);
+        QCOMPARE(rate->runs.front().inference.batch, std::int64_t(2));
+        QVERIFY(rate->warnings.size() == 1 && rate->warnings.front().severity == Severity::Note);
+        const auto few = result("'request_rate': 'inf', 'max_concurrency': 256, 'failed': 20");
+        QVERIFY(few && few->warnings.front().code == "few-requests");
+        QCOMPARE(few->runs.front().inference.batch, std::int64_t(120));
+        QCOMPARE(result("'max_concurrency': 64")->runs.front().inference.batch, std::int64_t(64));
+    }
+
+    void anotherModelIsSaid()
+    {
+        const auto warned = [](const char* model) {
+            Scenario base = servingBase();
+            base.model = {"llama-3.1-8b", {}};
+            const auto reading =
+                import(std::string("{\"model_id\": \"") + model +
+                           "\", \"max_concurrency\": 8, \"mean_tpot_ms\": 8, \"output_throughput\": 200}",
+                       "result.json", base);
+            return reading && !reading->warnings.empty() && reading->warnings.front().code == "other-model";
+        };
+        QVERIFY(warned("Qwen/Qwen2.5-72B-Instruct"));
+        QVERIFY(warned("meta-llama/Meta-Llama-3-8B"));
+        for (const char* same : {"meta-llama/Meta-Llama-3.1-8B-Instruct", "RedHatAI/Llama-3.1-8B-Instruct-FP8",
+                                 "/models/llama3.1-8b", "/models/current"})
+            QVERIFY2(!warned(same), same);
+    }
+
     void csvColumnsAreParametersAndMeasurements()
     {
         const auto reading = import("name,model,accelerator,count,micro_batch,precision,step_time_s,source\n"
@@ -224,6 +265,10 @@ private slots:
         const auto serving = import("batch,tpot_ms,ttft_s\n8,21.5,0.4\n", "runs.csv", servingBase());
         QCOMPARE(*serving->runs.front().measured.tpotS, 0.0215);
         QCOMPARE(*serving->runs.front().measured.ttftS, 0.4);
+        Scenario loaded = servingBase();
+        loaded.inference.requestsPerS = 1;
+        QVERIFY(!import("batch,tpot_ms\n8,21.5\n", "runs.csv", loaded)->runs.front().inference.requestsPerS);
+        QCOMPARE(*import("tpot_ms\n21.5\n", "runs.csv", loaded)->runs.front().inference.requestsPerS, 1.0);
     }
 
     /// "gpus" is what people call it; a name that is not known is answered with every name that is.

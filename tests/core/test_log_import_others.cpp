@@ -28,6 +28,14 @@ private slots:
         QCOMPARE(*m.modelTflopsPerGpu, 305.127);
         const auto cut = import(text + "completed step: 12, seconds:", "job.log", trainingBase());
         QVERIFY(!cut && cut.error().front().line == 13);
+        // 49,152 tokens a GPU and step: 96 sequences of 4,096 on 8 GPUs, whatever the scenario's batch is.
+        QCOMPARE(*reading->runs.front().training.globalBatch, std::int64_t(96));
+        Scenario other = trainingBase();
+        other.training.sequenceLength = 5000;
+        const auto wrong = import(text, "job.log", other);
+        QVERIFY(!wrong && wrong.error().front().code == "does-not-divide");
+        const auto silent = import("completed step: 3, seconds: 2.5, loss: 10.5\n", "job.log", trainingBase());
+        QVERIFY(silent && silent->warnings.front().code == "batch-assumed");
     }
 
     void theTrainerGivesMeansOfTheWholeRun()
@@ -81,7 +89,17 @@ private slots:
         QCOMPARE(*reading->runs[1].measured.tpotS, 1 / 71.34);
         QCOMPARE(reading->runs[1].inference.batch, std::int64_t(1));
         QCOMPARE(reading->runs[2].inference.promptTokens, std::int64_t(4096));
-        QCOMPARE(reading->warnings.front().code, std::string("mixed-tests"));
+        QCOMPARE(reading->warnings.size(), std::size_t(2)); // once each, not for each test
+        QCOMPARE(reading->warnings.front().code, std::string("other-weights"));
+        QCOMPARE(reading->warnings.back().code, std::string("mixed-tests"));
+        Scenario four = servingBase();
+        four.inference.weightBits = 4.9;
+        four.inference.requestsPerS = 10; // the scenario's load: the benchmark sends one request at a time
+        const auto same = import(table, "bench.txt", four);
+        QVERIFY(same && same->warnings.size() == 1 && !same->runs.front().inference.requestsPerS);
+        four.model = {"qwen3-32b", {}};
+        const auto other = import(table, "bench.txt", four);
+        QVERIFY(other && other->warnings.front().code == "wrong-model");
     }
 
     void sglangMayWriteInfinity()

@@ -123,6 +123,7 @@ private slots:
         QCOMPARE(run.inference.batch, std::int64_t(62));
         QCOMPARE(run.parallelism.tensor, std::int64_t(2));
         QCOMPARE(run.hardware.count, std::int64_t(2));
+        QVERIFY(noteOf(reading, "other-model") != nullptr); // Llama 3.1 8B ran, the scenario is about Llama 3 8B
         // The same device is no warning, another is one.
         QVERIFY(noteOf(reading, "other-device") == nullptr);
         Scenario elsewhere = servingBase();
@@ -183,6 +184,10 @@ private slots:
             QCOMPARE(run.inference.promptTokens, std::int64_t(256));
             QVERIFY(noteOf(reading, "batch-assumed") == nullptr);
         }
+        // 4 requests a second that each take 0.196 + 63 × 0.0352 s.
+        const auto rate = import(aiperf(R"({"loadgen": {"concurrency": 100, "request_rate": 4.0}})"),
+                                 "profile_export_aiperf.json", servingBase());
+        QCOMPARE(rate->runs.front().inference.batch, std::int64_t(10));
         const auto open = import(aiperf("{}"), "profile_export_aiperf.json", servingBase());
         QCOMPARE(open->runs.front().inference.batch, std::int64_t(7)); // the scenario's
         QVERIFY(noteOf(open, "batch-assumed") != nullptr);
@@ -242,6 +247,11 @@ private slots:
         QCOMPARE(*run.measured.peakMemoryBytes, 70833405952.0);
         QVERIFY(run.measured.peakMemoryKind == PeakMemoryKind::Allocated);
         QCOMPARE(*run.training.globalBatch, std::int64_t(32));
+        // 65,520 tokens a GPU and step: not those of 32 sequences of 4,096 on 8 GPUs.
+        QVERIFY(noteOf(reading, "other-tokens") != nullptr);
+        Scenario longer = trainingBase();
+        longer.training.sequenceLength = 16384;
+        QVERIFY(noteOf(import(nemo(12, 32), "slurm.out", longer), "other-tokens") == nullptr);
         const auto cut = import(nemo(2, 32) + "iteration 3/99 | train_step_timing in s:", "a.out", trainingBase());
         QVERIFY(!cut && cut.error().front().line == 4);
     }
