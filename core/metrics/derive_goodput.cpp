@@ -107,8 +107,10 @@ void ettr(DerivationBuilder& b)
     const auto stated = b.p.training.reliability.checkpointIntervalS;
     const double own = goodputOf(b).intervalS;
     const double tau = stated == own ? b.parameter("checkpoint_interval_s")
-                       : stated      ? b.input("τ", say("one step: no checkpoint is written within it"), own, Seconds)
-                                     : b.input("τ", say("best checkpoint interval"), own, Seconds, daly());
+                       : !stated     ? b.input("τ", say("best checkpoint interval"), own, Seconds, daly())
+                       : *stated < own
+                           ? b.input("τ", say("one step: no checkpoint is written within it"), own, Seconds)
+                           : b.input("τ", say("the whole run: no checkpoint is written within it"), own, Seconds);
     b.result("τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
              fmt::format("{0} ÷ ({1} × e^({2}/{1}) × (e^({3}/{1}) − 1))", shown(tau, Seconds), shown(m, Seconds),
                          shown(r, Seconds), shown(tau + delta, Seconds)),

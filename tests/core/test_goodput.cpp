@@ -164,7 +164,13 @@ private slots:
     {
         PreparedScenario p = training(64, 5e4);
         p.training.reliability.checkpointIntervalS = 1e7;
-        QVERIFY(evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun));
+        const Evaluation without = evaluate(p);
+        QVERIFY(without.warnings.has(WarningCode::CheckpointBeyondRun));
+        // Each failure takes the whole run at most.
+        const double run = *p.training.trainingTokens / *without.tokensPerS;
+        QVERIFY(near(without.goodput->intervalS, run, 1e-12));
+        p.training.reliability.checkpointIntervalS = 0.999 * run;
+        QVERIFY(near(*evaluate(p).secondsToTrain, *without.secondsToTrain, 0.01));
         p.training.reliability.checkpointIntervalS = 3600;
         QVERIFY(!evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun));
     }

@@ -51,7 +51,10 @@ void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, 
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
     g.bestIntervalS = std::max(bestCheckpointInterval(f.model), stepS); // written between two steps
-    g.intervalS = std::max(w.reliability.checkpointIntervalS.value_or(g.bestIntervalS), stepS);
+    const double run = trainingTokens.value_or(0) / tokensPerS;
+    g.intervalS = g.bestIntervalS;
+    if (const auto& stated = w.reliability.checkpointIntervalS) // work that a failure takes is no longer than the run
+        g.intervalS = std::max(run > 0 ? std::min(*stated, run) : *stated, stepS);
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (gpus < smallJobGpus) {
         FailureModel often = f.model;
@@ -68,7 +71,7 @@ void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, 
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
     if (const auto& stated = w.reliability.checkpointIntervalS; stated && *stated < stepS)
         r.warnings.add(WarningCode::CheckpointWithinStep, stepS);
-    if (const double run = trainingTokens.value_or(0) / tokensPerS; run > 0 && w.reliability.checkpointIntervalS > run)
+    if (run > 0 && w.reliability.checkpointIntervalS > run)
         r.warnings.add(WarningCode::CheckpointBeyondRun, run);
     r.goodput = g;
 }
