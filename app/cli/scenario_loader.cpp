@@ -56,7 +56,7 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     if (!prepared) {
         Diagnostics messages = std::move(prepared.error());
         std::string& hint = messages.front().hint;
-        for (const Advice& fix : legalFixes(reading->scenario, {}, 1))
+        for (const Advice& fix : legalFixes(reading->scenario, context.catalog(), {}, 1))
             hint += (hint.empty() ? "for example " : "; for example ") + inSentence(fix.change);
         refuse(std::move(messages));
         return loaded;

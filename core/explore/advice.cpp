@@ -233,10 +233,15 @@ std::string whatNextText(const PreparedScenario& prepared, const Evaluation& eva
     return text.empty() ? text : adviceHeading(evaluation) + '\n' + text;
 }
 
-std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size_t count)
+std::vector<Advice> legalFixes(const Scenario& scenario, const Catalog& catalog, const IsHeld& held, std::size_t count)
 {
+    const Setup& setup = scenario;
+    const auto model = profileOf(scenario.model, catalog);
+    const auto isLegal = [&model](const Setup& sizes) {
+        return (model ? checkSetup(sizes, **model) : checkSetup(sizes)).empty();
+    };
     std::vector<ParameterEdit> found;
-    if (checkSetup(setup).empty())
+    if (isLegal(setup))
         return {};
     for (const ParameterRow& row : parameterRegistry()) {
         if (row.kind != ParameterKind::Integer || row.group == ParameterGroup::Measured || !isFree(row, setup, held))
@@ -244,7 +249,7 @@ std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size
         for (const double value : nearbyValues(row, setup)) {
             Setup changed = setup;
             row.set(changed, value); // alone: nothing else may have to follow
-            if (checkSetup(changed).empty()) {
+            if (isLegal(changed)) {
                 found.push_back({&row, value});
                 break;
             }

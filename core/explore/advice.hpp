@@ -52,10 +52,10 @@ struct Advice {
 /// Both as lines of plain text; empty without advice.
 [[nodiscard]] std::string whatNextText(const PreparedScenario& prepared, const Evaluation& evaluation);
 
-/// For a setup that cannot be evaluated: single edits after which checkSetup() is empty, the cheapest
-/// and nearest first, at most `count`.
-/// Empty where it is legal, whatever else is wrong.
-[[nodiscard]] std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held = {}, std::size_t count = 3);
+/// For sizes that do not go together, or not with the model's layers: single edits after which checkSetup() is empty,
+/// the cheapest and nearest first, at most `count`. Empty where they do, whatever else is wrong.
+[[nodiscard]] std::vector<Advice> legalFixes(const Scenario& scenario, const Catalog& catalog, const IsHeld& held = {},
+                                             std::size_t count = 3);
 
 /// The nearest value of `row` at which `code` is not raised and which fits if this does; empty where there is none,
 /// where it is held, and where the value is a fact to find out (isAboutAFact()).

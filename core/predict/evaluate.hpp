@@ -63,9 +63,15 @@ struct PreparedScenario : Setup {
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                                  std::shared_ptr<const Calibration> calibration);
 
+/// The model that a scenario names or describes, compiled (cached per thread for catalogue entries).
+[[nodiscard]] Expected<std::shared_ptr<const ModelProfile>> profileOf(const ModelChoice& choice,
+                                                                      const Catalog& catalog);
+
 /// Refusals that depend on several values together (count not divisible by the parallel sizes, global batch not
 /// divisible by micro_batch × data …). Empty = fine. `path` of each names the key.
 [[nodiscard]] Diagnostics checkSetup(const Setup& setup);
+/// The same with what a model refuses: more stages than it has layers, drafts that it cannot make.
+[[nodiscard]] Diagnostics checkSetup(const Setup& setup, const ModelProfile& model);
 /// The same with what the model and the phases of a training refuse: all that prepare() refuses of a scenario whose
 /// names are known. A changed copy of a prepared scenario (a sweep's point, an advice) is asked by this.
 [[nodiscard]] Diagnostics checkSetup(const PreparedScenario& prepared);

@@ -56,7 +56,9 @@ private:
     std::size_t m_next = 0;
 };
 
-Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& catalog)
+} // namespace
+
+Expected<std::shared_ptr<const ModelProfile>> profileOf(const ModelChoice& choice, const Catalog& catalog)
 {
     auto& cache = ofThisThread<ProfileCache>();
     const ArchitecturePointer entry = catalog.model(choice.id);
@@ -71,6 +73,9 @@ Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& cat
     cache.add(entry, choice.object, profile);
     return profile;
 }
+
+namespace
+{
 
 /// What is not published of a part and needed to evaluate anything; empty: nothing.
 std::string missingFact(const Accelerator& accelerator)
@@ -201,11 +206,17 @@ Diagnostics checkPhases(const PreparedScenario& prepared)
 
 } // namespace
 
+Diagnostics checkSetup(const Setup& setup, const ModelProfile& model)
+{
+    Diagnostics problems = checkSetup(setup);
+    if (problems.empty())
+        checkModel(setup, model, problems);
+    return problems;
+}
+
 Diagnostics checkSetup(const PreparedScenario& prepared)
 {
-    Diagnostics problems = checkSetup(prepared.setup());
-    if (problems.empty())
-        checkModel(prepared, *prepared.model, problems);
+    Diagnostics problems = checkSetup(prepared.setup(), *prepared.model);
     if (problems.empty() && prepared.phases && prepared.task == Task::Training)
         problems = checkPhases(prepared);
     return problems;

@@ -169,7 +169,7 @@ private slots:
         scenario.hardware.count = 8;
         scenario.parallelism.tensor = 3;
         QVERIFY(!checkSetup(scenario).empty());
-        const auto fixes = legalFixes(scenario);
+        const auto fixes = legalFixes(scenario, Catalog::builtIn());
         QVERIFY(fixes.size() >= 2);
         for (const Advice& fix : fixes) {
             Scenario changed = scenario;
@@ -179,9 +179,31 @@ private slots:
         QVERIFY(fixes.front().edits.front().row->id == "tensor");
         Scenario legal = scenario;
         applyEdits(legal, fixes.front().edits);
-        QVERIFY(legalFixes(legal).empty());
-        for (const Advice& fix : legalFixes(scenario, [](std::string_view id) { return id == "tensor"; }))
+        QVERIFY(legalFixes(legal, Catalog::builtIn()).empty());
+        const auto isHeld = [](std::string_view id) { return id == "tensor"; };
+        for (const Advice& fix : legalFixes(scenario, Catalog::builtIn(), isHeld))
             QVERIFY(fix.edits.front().row->id != "tensor");
+    }
+
+    /// More stages than layers are refused by the model alone, and a fix of other sizes must not make them.
+    void aLegalFixGoesWithTheLayers()
+    {
+        Scenario scenario;
+        scenario.model = {"llama-3-8b", {}}; // 32 layers
+        scenario.hardware.count = 64;
+        scenario.parallelism.pipeline = 64;
+        QVERIFY(checkSetup(scenario).empty());
+        const auto fixes = legalFixes(scenario, Catalog::builtIn());
+        QVERIFY(!fixes.empty());
+        QCOMPARE(fixes.front().edits.front().row->id, std::string_view("pipeline"));
+        QCOMPARE(fixes.front().edits.front().value, 32.0);
+        scenario.hardware.count = 34;
+        scenario.parallelism.pipeline = 31; // of what divides 34 the nearest is 34
+        for (const Advice& fix : legalFixes(scenario, Catalog::builtIn())) {
+            Scenario changed = scenario;
+            applyEdits(changed, fix.edits);
+            QVERIFY2(prepare(changed, Catalog::builtIn(), Calibration::builtIn()).has_value(), fix.change.c_str());
+        }
     }
 
     void aWarningPointsAtAParameterAndAValueWithoutIt()

@@ -50,7 +50,8 @@ void ScenarioMessages::show()
             MessageKind::Error,
             tr("Cannot be evaluated: %1").arg(toQString(withLabels(first.message))) +
                 (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(withLabels(first.hint)))),
-            tr("Cannot be evaluated"), buttons(legalFixes(m_store.scenario(), m_store.locks())));
+            tr("Cannot be evaluated"),
+            buttons(legalFixes(m_store.scenario(), m_recalculator.catalog(), m_store.locks())));
         return;
     }
     const ChartContext* context = m_recalculator.context();
