@@ -5,6 +5,7 @@
 #include "app/cli/plan_table.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/sweep.hpp"
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_dimensions.hpp"
 #include "core/plan/planner_growth.hpp"
 #include "core/plan/planner_question.hpp"
@@ -69,8 +70,11 @@ void lock(PlanRequest& request, const std::string& text)
     const std::string key = text.substr(0, equals);
     const PlanDimension dimension = dimensionOf("--lock", key);
     request.free = request.free.lock(dimension);
-    if (equals == std::string::npos)
+    if (equals == std::string::npos) {
+        if (dimension == PlanDimension::Replicas)
+            holdReplicas(request.base);
         return;
+    }
     const bool weights = dimension == PlanDimension::Precision && request.base.task == Task::Inference;
     const ParameterRow* row = parameterRow(weights ? "weights" : key, request.base.task);
     if (row == nullptr)

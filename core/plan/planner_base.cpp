@@ -36,9 +36,17 @@ PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<co
     return device;
 }
 
+void holdReplicas(Setup& setup)
+{
+    if (setup.task == Task::Inference)
+        setup.parallelism.replicas = servingReplicas(setup);
+}
+
 Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHeld)
 {
     const bool training = scenario.task == Task::Training;
+    if (!free.has(PlanDimension::Replicas))
+        holdReplicas(scenario); // while the sizes are those of the scenario
     Parallelism& p = scenario.parallelism;
     const auto smallest = [&free](PlanDimension dimension, std::int64_t& size) {
         if (free.has(dimension))

@@ -12,6 +12,9 @@ namespace headroom
 /// it allows.
 [[nodiscard]] Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHeld);
 
+/// Replicas of a service are to be as many as they are: a number that follows from the count is stated.
+void holdReplicas(Setup& setup);
+
 /// Whether GPUs of another kind read the prompts beside `device` and nobody knows their price: then none of both
 /// together is known, as in lookUpPrice().
 [[nodiscard]] bool readerUnpriced(const PreparedScenario& base, const Accelerator& device, PriceKind kind);

@@ -2,6 +2,7 @@
 #include "core/plan/several_changes.hpp"
 
 #include "core/metrics/metric_registry.hpp"
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_dimensions.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/rl.hpp"
@@ -33,6 +34,8 @@ PlanRequest requestOf(const PreparedScenario& prepared, const IsHeld& held)
     for (const PlanDimensionName& name : planDimensionNames)
         if (held && held(name.key))
             request.free = request.free.lock(name.dimension);
+    if (!request.free.has(PlanDimension::Replicas))
+        holdReplicas(request.base);
     return request;
 }
 

@@ -2,7 +2,7 @@
 // What a plan says: why cheaper options fail, what absurd wishes get, and answers that can be checked by hand.
 #include "core/catalog/catalog.hpp"
 #include "core/metrics/metric_registry.hpp"
-#include "core/plan/planner.hpp"
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_table.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"
@@ -138,6 +138,19 @@ private slots:
             QVERIFY(option.evaluation.fits && *option.evaluation.tpotS <= 0.016);
         VERIFY_SAYS(result, "against a target of 16.0 ms");
         QVERIFY(*result.rejected.front().nearest.evaluation.tpotS > 0.016);
+    }
+
+    /// A lock on replicas that follow from the count: the window asks from a base whose other sizes are at their least.
+    void lockedReplicasStayAsManyAsTheyAre()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        scenario.hardware.count = 8;
+        scenario.parallelism.tensor = 2;
+        const PlanDimensions locked = PlanDimensions::usual().lock(PlanDimension::Replicas);
+        QCOMPARE(*headroom::planBase(scenario, locked, false).parallelism.replicas, std::int64_t(4));
+        QCOMPARE(headroom::planBase(scenario, locked, false).hardware.count, std::int64_t(4));
+        QVERIFY(!headroom::planBase(scenario, PlanDimensions::usual(), false).parallelism.replicas);
     }
 
     void loadDecidesTheReplicas()

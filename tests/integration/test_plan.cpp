@@ -206,6 +206,15 @@ private slots:
             QCOMPARE(option["parallelism"_L1]["tensor"_L1].toInt(), 4);
             QCOMPARE(option["parallelism"_L1]["pipeline"_L1].toInt(), 1);
         }
+        // Replicas that follow from the count are locked as many as they are.
+        QByteArray six = serving;
+        six.replace("\"count\": 2", "\"count\": 6");
+        six.replace("}}}", "}}, \"parallelism\": {\"tensor\": 2}}");
+        const Outcome replicas = runPlan(QStringList{u"--lock"_s, u"replicas"_s} + json, six);
+        const QJsonArray all = QJsonDocument::fromJson(replicas.out)["ranked"_L1].toArray();
+        QVERIFY2(!all.isEmpty(), replicas.err.constData());
+        for (const QJsonValue& option : all)
+            QCOMPARE(option["parallelism"_L1]["replicas"_L1].toInt(), 3);
     }
 
     void wrongUsage_data()
