@@ -2,7 +2,9 @@
 // The table that llama-bench prints: | model | size | params | backend | … | test | t/s |, a test a row. "pp512" reads
 // a prompt of 512 tokens, "tg128" writes 128 one by one, "@ d4096" behind 4096 that are already in the cache.
 #include "core/catalog/data_type.hpp"
+#include "core/model/model_profile.hpp"
 #include "core/runs/log_facts.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
@@ -92,6 +94,22 @@ std::optional<Diagnostic> otherWeights(const LogInput& input, double parameters,
                    said("set the weights that ran, with their bits, then import again"), Severity::Warning);
 }
 
+/// Layers that the host computed: all of them without a backend for a GPU, those beyond -ngl with one.
+std::optional<Diagnostic> onTheHost(const LogInput& input, std::string_view backend, std::string_view gpuLayers,
+                                    int line)
+{
+    const auto architecture = resolveModel(input.base.model, input.catalog);
+    if (!architecture)
+        return std::nullopt;
+    const auto layers = static_cast<std::int64_t>(compileModel(*architecture).layers);
+    const bool none = backend == "CPU" || backend == "BLAS";
+    const std::int64_t there = none ? 0 : wholeIn(gpuLayers).value_or(layers); // -1: all
+    if (there >= layers)
+        return std::nullopt;
+    return problem(line, "other-device", say("ran {} of {} layers on the GPU, the others on the host", there, layers),
+                   said("run it with all layers there (-ngl 99)"), Severity::Warning);
+}
+
 void addRun(const LogInput& input, const Test& test, double rate, const std::string& model, LogReading& reading)
 {
     Scenario run = runFrom(input, "llama-bench", int(reading.runs.size()) + 1);
@@ -122,7 +140,7 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     LogReading reading;
     Lines lines(input.text);
-    std::optional<std::size_t> test, rate, model, size, parameters;
+    std::optional<std::size_t> test, rate, model, size, parameters, backend, gpuLayers;
     bool mixed = false;
     while (lines.next()) {
         const auto cells = cellsOf(lines.text());
@@ -136,6 +154,8 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             model = column("model");
             size = column("size");
             parameters = column("params");
+            backend = column("backend");
+            gpuLayers = column("ngl");
             continue;
         }
         if (!test || cells.size() <= std::max(*test, *rate) || cells[*rate].starts_with("--"))
@@ -146,15 +166,23 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             return refuse(lines.number(), "not-a-number", say("no positive number follows \"{}\"", "t/s"),
                           said("is the line complete?"));
         mixed = mixed || !what;
-        const auto amount = [&cells](std::optional<std::size_t> at) {
-            return at && *at < cells.size() ? amountIn(cells[*at]) : std::nullopt;
+        const auto cell = [&cells](std::optional<std::size_t> at) {
+            return at && *at < cells.size() ? cells[*at] : std::string();
         };
-        if (const auto count = amount(parameters); count && what)
-            if (auto other = otherWeights(input, *count, amount(size), lines.number());
-                other && (reading.warnings.empty() || reading.warnings.back().message != other->message))
+        const auto note = [&reading](std::optional<Diagnostic> other) {
+            if (other &&
+                std::ranges::find(reading.warnings, other->message, &Diagnostic::message) == reading.warnings.end())
                 reading.warnings.push_back(*std::move(other)); // once, not for each test
-        if (what)
-            addRun(input, *what, *perSecond, model && *model < cells.size() ? cells[*model] : std::string(), reading);
+        };
+        if (what) {
+            const auto count = amountIn(cell(parameters));
+            auto other = count ? otherWeights(input, *count, amountIn(cell(size)), lines.number()) : std::nullopt;
+            const bool isSameModel = !other || other->code != "wrong-model";
+            note(std::move(other));
+            if (isSameModel)
+                note(onTheHost(input, cell(backend), cell(gpuLayers), lines.number()));
+            addRun(input, *what, *perSecond, cell(model), reading);
+        }
         if (auto many = tooMany(reading.runs.size(), lines.number()))
             return tl::unexpected(Diagnostics{*std::move(many)});
     }

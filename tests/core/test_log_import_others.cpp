@@ -97,6 +97,11 @@ private slots:
         four.inference.requestsPerS = 10; // the scenario's load: the benchmark sends one request at a time
         const auto same = import(table, "bench.txt", four);
         QVERIFY(same && same->warnings.size() == 1 && !same->runs.front().inference.requestsPerS);
+        std::string host = table; // of 32 layers
+        for (std::size_t at = 0; (at = host.find("|  99 |", at)) != std::string::npos; ++at)
+            host.replace(at, 7, "|  20 |");
+        const auto some = import(host, "bench.txt", four);
+        QVERIFY(some && some->warnings.size() == 2 && some->warnings.front().code == "other-device");
         four.model = {"qwen3-32b", {}};
         const auto other = import(table, "bench.txt", four);
         QVERIFY(other && other->warnings.front().code == "wrong-model");
