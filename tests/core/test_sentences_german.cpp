@@ -121,6 +121,7 @@ constexpr std::string_view exemptTexts[] = {
     "Maximum request concurrency:",
     "Successful requests:",
     "Failed requests:",
+    "Request rate configured (RPS):",
     "Traffic request rate:",
     "Request throughput (req/s):",
     "Total input tokens:",
