@@ -349,8 +349,10 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("rl_rollout_tensor");
     case WarningCode::RlUpdateDoesNotFit:
         return parameterRow("checkpointing");
-    case WarningCode::FailsBeforeRestart:
-        return parameterRow("restart_s");
+    case WarningCode::FailsBeforeRestart: {
+        const Reliability& r = setup.training.reliability;
+        return parameterRow(r.checkpointS.value_or(0) > r.restartS ? "checkpoint_s" : "restart_s");
+    }
     case WarningCode::CheckpointBeyondRun:
     case WarningCode::CheckpointWithinStep:
         return parameterRow("checkpoint_interval_s");

@@ -242,7 +242,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "is wide. Set 'acceptance_length' to what your engine's log says.",
                    formatText(value, ValueFormat::Plain));
     case WarningCode::FailsBeforeRestart:
-        return say("The job fails more often than it restarts: {} of its time trains.",
+        return say("The job fails before it has restarted or written a checkpoint: {} of its time trains.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::CheckpointBeyondRun:
         return say("The interval between checkpoints is longer than the run of {}: none is written.",

@@ -94,6 +94,10 @@ private slots:
         const Evaluation e = evaluate(p);
         QVERIFY(std::isfinite(*e.secondsToTrain) && std::isfinite(*e.costToTrain));
         QVERIFY(e.warnings.has(WarningCode::FailsBeforeRestart));
+        p.training.reliability.restartS = 1;
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::FailsBeforeRestart));
+        p.training.reliability.checkpointS = 1e7;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::FailsBeforeRestart));
     }
 
     void failuresChangeTheCalendarAlone()

@@ -67,7 +67,7 @@ void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, 
     g.maintenance = w.reliability.maintenance;
     divideCalendar(g, f.model);
     g.tokensPerS = tokensPerS * g.share;
-    if (f.model.restart > f.model.mtbf)
+    if (std::max(f.model.restart, f.model.checkpoint) > f.model.mtbf)
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
     if (const auto& stated = w.reliability.checkpointIntervalS; stated && *stated < stepS)
         r.warnings.add(WarningCode::CheckpointWithinStep, stepS);
