@@ -70,6 +70,32 @@ bool starvesDecode(const Evaluation& before, const Evaluation& after)
            writesLess(before, after);
 }
 
+/// s that a request of a serving takes with the mean wait for a place; empty where the queue grows without bound.
+std::optional<double> wholeS(const Evaluation& e)
+{
+    const std::optional<double> waitS = e.queue ? e.queue->meanWaitS : std::optional(0.0);
+    return e.requestLatencyS && waitS ? std::optional(*e.requestLatencyS + *waitS) : std::nullopt;
+}
+
+/// A time of a request, or a comparison with one, looks better while requests take longer in all: a token comes sooner
+/// where more of them wait for a place, tiers save more where prompts are read more slowly.
+bool takesLonger(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
+{
+    const bool ofTime = metric.format == ValueFormat::Seconds || metric.format == ValueFormat::BytesPerS ||
+                        metric.id == "tokens_per_s_per_user" || metric.id == "speculation.speedup";
+    const std::optional<double> now = wholeS(before), then = wholeS(after);
+    return before.task == Task::Inference && ofTime && now && then && *then > *now * (1 + smallestGain);
+}
+
+/// A prefill pool whose size follows takes more GPUs, which a figure of time or throughput does not count.
+bool needsReaders(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
+{
+    const bool counted = metric.format == ValueFormat::Money || metric.format == ValueFormat::Bytes ||
+                         metric.id.starts_with("energy.");
+    return before.pools && step.evaluation.pools && !setup.inference.prefillPool.count && !counted &&
+           step.evaluation.pools->prefill.devices > before.pools->prefill.devices;
+}
+
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
               const Evaluation& before)
@@ -97,6 +123,8 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
 {
     constexpr auto overload = WarningCode::LoadBeyondCapacity;
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
+           (metric.format == ValueFormat::Watts && writesLess(before, step.evaluation)) ||
+           takesLonger(metric, before, step.evaluation) || needsReaders(step, metric, prepared, before) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
            (step.evaluation.warnings.has(overload) && !before.warnings.has(overload)) ||
            breaksATarget(prepared, before, step.evaluation) || cutsHeads(prepared, {{step.row, step.to}});
@@ -176,8 +204,12 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
     if (!metric || metric->better == Better::Neither)
         return {};
     const auto steps = sensitivity(prepared, evaluation, *metric);
+    const auto shows = [&](const SensitivityStep& step) {
+        const TwoFigures figures = twoFigures(step.before, step.after, metric->format);
+        return figures.from != figures.to;
+    };
     const auto helps = [&](const SensitivityStep& step) {
-        return allFits(step.evaluation) && !isHollow(step, *metric, prepared, evaluation) &&
+        return shows(step) && allFits(step.evaluation) && !isHollow(step, *metric, prepared, evaluation) &&
                step.gain > smallestGain * std::abs(step.before);
     };
     auto runs = std::ranges::find_if(

@@ -46,7 +46,7 @@ double instanceGpus(DerivationBuilder& b)
     return b.input("g", say("GPUs of a prefill instance"), prefill.devices / prefill.instances, Integer);
 }
 
-/// The same GPUs as one pool with continuous scheduling, where they are of one kind and its layout takes them.
+/// The same GPUs as one pool with continuous scheduling, where they are of one kind and its layout takes all of them.
 std::optional<Evaluation> onePool(const PreparedScenario& p, const PoolsResult& pools)
 {
     if (p.prefillAccelerator && p.prefillAccelerator != p.accelerator)
@@ -56,8 +56,7 @@ std::optional<Evaluation> onePool(const PreparedScenario& p, const PoolsResult& 
     one.inference.requestsPerS.reset();
     one.measured = {};
     one.parallelism.replicas.reset();
-    const double instance = pools.decode.devices / pools.decode.instances;
-    one.hardware.count = std::llround(std::floor((pools.decode.devices + pools.prefill.devices) / instance) * instance);
+    one.hardware.count = std::llround(pools.decode.devices + pools.prefill.devices);
     return checkSetup(one).empty() ? std::optional(evaluate(one)) : std::nullopt;
 }
 

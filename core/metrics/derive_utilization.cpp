@@ -37,9 +37,10 @@ double hardwareFlop(const DerivationBuilder& b)
 double modelFlop(DerivationBuilder& b)
 {
     const double perToken = b.modelFlopPerToken();
-    const double tokens = b.tokensPerStep();
+    const double tokens = b.tokensPerStep(); // a mean where a load decides
     return b.step("F", b.training() ? say("model FLOP per step") : say("model FLOP per decode step"), "c × T",
-                  product({{perToken, Plain}, {tokens, Integer}}), perToken * tokens, Plain);
+                  product({{perToken, Plain}, {tokens, tokens == std::floor(tokens) ? Integer : Plain}}),
+                  perToken * tokens, Plain);
 }
 
 double executedFlop(DerivationBuilder& b)

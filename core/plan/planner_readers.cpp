@@ -8,9 +8,11 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -126,10 +128,10 @@ std::vector<PlanReader> readersOf(const PlanRequest& request)
 
 void compareOnePool(const PlanRequest& request, PlanResult& result, const std::stop_token& stop)
 {
-    PlanRequest one = withoutPool(request);
-    one.top = 1;
-    one.rejections = 0;
-    auto found = plan(one, stop);
+    PlanRequest alone = withoutPool(request);
+    alone.top = 1;
+    alone.rejections = 0;
+    auto found = plan(alone, stop);
     if (!found || stop.stop_requested())
         return;
     const bool two = !result.ranked.empty();
@@ -139,18 +141,22 @@ void compareOnePool(const PlanRequest& request, PlanResult& result, const std::s
         return;
     }
     result.onePool = std::move(found->ranked.front());
-    const auto value = [&](const PlanOption& option) {
-        return option.values[static_cast<std::size_t>(request.objective)].value_or(
-            std::numeric_limits<double>::infinity());
-    };
-    const auto text = [&](const PlanOption& option) {
-        return valueText(request.objective, value(option), isLoaded(request));
+    const auto value = [](const PlanOption& option, PlanObjective objective) {
+        return option.values[static_cast<std::size_t>(objective)].value_or(std::numeric_limits<double>::infinity());
     };
     const PlanOption& pool = *result.onePool;
+    const double best = two ? value(result.ranked.front(), request.objective) : 0, one = value(pool, request.objective);
+    const bool equal = two && (one == best || std::abs(one - best) <= roundingError * std::abs(best));
+    const PlanObjective decides = equal ? PlanObjective::Time : request.objective; // as in the ranking
+    const auto text = [&](const PlanOption& option) {
+        const auto shown = [&](PlanObjective by) { return valueText(by, value(option, by), isLoaded(request)); };
+        return decides == request.objective ? shown(decides)
+                                            : fmt::format("{}, {}", shown(request.objective), shown(decides));
+    };
     std::string note;
     if (!two)
         note = say("One pool meets the targets where two do not: {}, {}", nameOf(pool), text(pool));
-    else if (value(pool) <= value(result.ranked.front()))
+    else if (value(pool, decides) <= value(result.ranked.front(), decides))
         note = say("One pool is better: {}, {} against {}", nameOf(pool), text(pool), text(result.ranked.front()));
     else
         note = say("Two pools are better: one pool takes {}, {} against {}", nameOf(pool), text(pool),

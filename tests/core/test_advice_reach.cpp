@@ -3,6 +3,7 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/plan/several_changes.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -181,6 +182,77 @@ private slots:
             for (const ParameterEdit& edit : several->edits)
                 QVERIFY2(!edit.row->path.starts_with("/workload/prefill_pool"), several->change.c_str());
         }
+    }
+
+    /// Under a load fewer in flight write a token sooner, and let the others wait for seconds.
+    void noTokenIsSoonerWhereRequestsWaitLonger()
+    {
+        const PreparedScenario p = test::serving("llama-3.1-70b", "h100-sxm-80gb", 4, [](Scenario& s) {
+            s.inference.batch = 32;
+            s.inference.promptTokens = 2500;
+            s.inference.outputTokens = 300;
+            s.inference.requestsPerS = 2;
+        });
+        const Evaluation e = evaluate(p);
+        const auto whole = [](const Evaluation& of) { return *of.requestLatencyS + *of.queue->meanWaitS; };
+        PreparedScenario half = p;
+        half.inference.batch = 16;
+        const Evaluation halved = evaluate(half);
+        QVERIFY(*halved.tpotS < 0.99 * *e.tpotS && whole(halved) > 1.5 * whole(e));
+        for (const Advice& advice : improvements(p, e, 8))
+            QVERIFY2(whole(advice.after) <= 1.01 * whole(e), advice.text.c_str());
+        for (const char* metric : {"tpot_s", "request_latency_s", "tokens_per_s_per_user"}) {
+            const std::string text = whatWouldHelp(p, e, metric);
+            QVERIFY2(text.find("batch") == std::string::npos, text.c_str());
+        }
+    }
+
+    /// What slows a replica is no way to save more by its tiers, or power.
+    void slowerIsNoHelp()
+    {
+        const PreparedScenario p = test::serving("llama-3.1-70b", "h100-sxm-80gb", 4, [](Scenario& s) {
+            s.inference.batch = 32;
+            s.inference.promptTokens = 6000;
+            s.inference.outputTokens = 300;
+            s.inference.tierHostGb = 200;
+            s.inference.tierHostHits = 0.4;
+        });
+        const Evaluation e = evaluate(p);
+        PreparedScenario off = p;
+        off.inference.flashAttention = FlashAttention::Off;
+        const Evaluation slower = evaluate(off);
+        QVERIFY(slower.tiers->savedS > 1.1 * e.tiers->savedS && *slower.requestLatencyS > *e.requestLatencyS);
+        for (const char* metric : {"kv_tiers.saved_s", "kv_tiers.break_even_bytes_per_s", "energy.watts"}) {
+            const std::string text = whatWouldHelp(p, e, metric);
+            QVERIFY2(text.find("FlashAttention") == std::string::npos, text.c_str());
+        }
+    }
+
+    /// Slower prompts ask for another instance of a prefill pool that follows, and are less busy for it.
+    void noReadersAreAddedUnsaid()
+    {
+        const PreparedScenario p = test::serving("olmo-3-7b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.batch = 64;
+            s.inference.promptTokens = 6000;
+            s.inference.outputTokens = 2;
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.prefillPool.batch = 1;
+            s.inference.requestsPerS = 14;
+        });
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.pools);
+        int grown = 0;
+        for (const char* id : {"queue.utilization", "queue.mean_wait_s", "queue.p95_wait_s"}) {
+            const MetricRow& metric = *metricRow(id);
+            for (const SensitivityStep& step : sensitivity(p, e, metric)) {
+                const bool more = step.evaluation.pools->prefill.devices > e.pools->prefill.devices;
+                if (!more || step.gain <= 0)
+                    continue;
+                ++grown;
+                QVERIFY2(gainsNothing(step, metric, p, e), aloneText(step, metric).c_str());
+            }
+        }
+        QVERIFY(grown > 0);
     }
 
     void noFixIsRefusedByFilesOrInventsSoftware()

@@ -195,6 +195,37 @@ private slots:
             }
         }
     }
+
+    /// A load keeps a mean in flight: the product that is shown is the figure that follows.
+    void aMeanInFlightIsShownAsOne()
+    {
+        const PreparedScenario p = test::serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.batch = 64;
+            s.inference.requestsPerS = 3;
+        });
+        const Evaluation e = evaluate(p);
+        const double tokens = e.tokensPerStep;
+        QVERIFY(std::abs(tokens - std::round(tokens)) > 0.02 * tokens);
+        const Derivation d = derive("mfu", p, e);
+        const DerivationStep* flop = stepOf(d, "F");
+        QVERIFY(flop);
+        QVERIFY2(flop->substituted.ends_with(formatText(tokens, ValueFormat::Plain)), flop->substituted.c_str());
+    }
+
+    /// One pool of fewer GPUs is no comparison with two.
+    void onePoolHasAsManyGpusAsTwo()
+    {
+        for (const std::int64_t readers : {8, 12}) {
+            const PreparedScenario p = test::serving("llama-3-70b", "h100-sxm-80gb", 8, [readers](Scenario& s) {
+                s.inference.batch = 128;
+                s.inference.scheduling = Scheduling::Disaggregated;
+                s.inference.prefillPool.count = readers;
+                s.inference.prefillPool.tensor = 4;
+            });
+            const std::string meaning = derive("pools.ratio", p, evaluate(p)).meaning;
+            QCOMPARE(meaning.find("One pool of the same GPUs") != std::string::npos, readers == 8);
+        }
+    }
 };
 
 } // namespace headroom

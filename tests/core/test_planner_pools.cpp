@@ -247,8 +247,28 @@ private slots:
             QCOMPARE(*result->onePool->evaluation.costPerHour, together);
             QVERIFY(!result->onePool->evaluation.pools);
             const double apart = *result->ranked.front().evaluation.costPerHour;
-            QVERIFY(hasNote(*result, together <= apart ? "One pool is better: " : "Two pools are better: "));
+            QVERIFY(together != apart); // that is the next one's
+            QVERIFY(hasNote(*result, together < apart ? "One pool is better: " : "Two pools are better: "));
         }
+    }
+
+    /// At one price the sooner answer is the better one, as in the ranking, and the note says both.
+    void equalPricesAreDecidedByTime()
+    {
+        PlanRequest request = chat();
+        request.base.inference.requestsPerS = 2;
+        request.base.inference.tpotTargetS = 0.05;
+        const auto result = plan(request);
+        QVERIFY(result && !result->ranked.empty() && result->onePool);
+        const auto of = [](const PlanOption& option, PlanObjective objective) {
+            return *option.values[static_cast<std::size_t>(objective)];
+        };
+        const PlanOption &two = result->ranked.front(), &one = *result->onePool;
+        QCOMPARE(of(one, PlanObjective::Cost), of(two, PlanObjective::Cost));
+        QVERIFY(of(two, PlanObjective::Time) < of(one, PlanObjective::Time));
+        QVERIFY2(hasNote(*result, "Two pools are better: "), result->notes.front().c_str());
+        QVERIFY2(result->notes.front().find(" a request against $") != std::string::npos,
+                 result->notes.front().c_str());
     }
 
     /// A cheap device reads where it is cheaper at that, and what is stated stays.
