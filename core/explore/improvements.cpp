@@ -90,8 +90,8 @@ bool takesLonger(const MetricRow& metric, const Evaluation& before, const Evalua
 /// A prefill pool whose size follows takes more GPUs, which a figure of time or throughput does not count.
 bool needsReaders(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
 {
-    const bool counted = metric.format == ValueFormat::Money || metric.format == ValueFormat::Bytes ||
-                         metric.id.starts_with("energy.");
+    const bool counted =
+        metric.format == ValueFormat::Money || metric.format == ValueFormat::Bytes || metric.id.starts_with("energy.");
     return before.pools && step.evaluation.pools && !setup.inference.prefillPool.count && !counted &&
            step.evaluation.pools->prefill.devices > before.pools->prefill.devices;
 }
