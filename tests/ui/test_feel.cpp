@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(row.slider()->scale().maximum(), 64.0);
         Session session(fixture.settings, fixture.dialogs, fixture.appearance);
         const MainWindow second(session);
-        const auto* panel = second.findChild<ParameterPanel*>();
+        auto* panel = second.findChild<ParameterPanel*>();
         const SliderScale& scale = panel->rowWidget(QStringLiteral("micro_batch"))->slider()->scale();
         QVERIFY(scale.maximum() <= 64.0 && scale.minimum() <= 2.0);
         row.setBounds(std::nullopt);

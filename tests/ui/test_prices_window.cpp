@@ -71,7 +71,7 @@ private slots:
             s.hardware.pricePerGpuHour.reset();
         });
         fixture.settle();
-        const auto& parameters = *fixture.window->findChild<ParameterPanel*>();
+        auto& parameters = *fixture.window->findChild<ParameterPanel*>();
         for (const auto* id : {"price_per_gpu_hour", "prefill_price_per_gpu_hour"})
             QVERIFY2(parameters.rowWidget(QLatin1String(id))->toolTip().contains(QStringLiteral("catalogue")), id);
         fixture.session.store.setParameter(0, *parameterRow("prefill_price_per_gpu_hour"), 2);

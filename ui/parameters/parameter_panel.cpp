@@ -127,7 +127,7 @@ void ParameterPanel::buildGroups()
     }
 }
 
-ParameterRowWidget* ParameterPanel::makeRow(const Group& group, Place& place)
+void ParameterPanel::makeRow(const Group& group, Place& place)
 {
     auto* widget = new ParameterRowWidget(*place.row, m_store, *m_guard, m_layout->parentWidget());
     widget->hide();
@@ -152,7 +152,6 @@ ParameterRowWidget* ParameterPanel::makeRow(const Group& group, Place& place)
     place.widget = widget;
     m_rows.insert(toQString(place.row->id), widget);
     restoreBounds(*widget);
-    return widget;
 }
 
 bool ParameterPanel::belongs(const ParameterRow& row) const
@@ -195,10 +194,14 @@ void ParameterPanel::refreshVisibility()
         group.header->setRareRows(rare);
         group.header->setResettable(set);
     }
-    if (made) { // with what was said before they came
-        refreshPrices();
-        refreshWarnings();
-    }
+    if (made)
+        catchUp();
+}
+
+void ParameterPanel::catchUp()
+{
+    refreshPrices();
+    refreshWarnings();
 }
 
 void ParameterPanel::refreshPickers()
@@ -280,8 +283,11 @@ ParameterRowWidget* ParameterPanel::rowWidget(const QString& parameterId)
         return widget;
     for (Group& group : m_groups)
         for (Place& place : group.places)
-            if (toQString(place.row->id) == parameterId)
-                return makeRow(group, place);
+            if (toQString(place.row->id) == parameterId) {
+                makeRow(group, place);
+                catchUp();
+                return place.widget;
+            }
     return nullptr;
 }
 

@@ -87,7 +87,9 @@ private:
         std::vector<Place> places; ///< in the order of the screen
     };
     /// Hidden; Tab and screen readers come to it where it stands.
-    ParameterRowWidget* makeRow(const Group& group, Place& place);
+    void makeRow(const Group& group, Place& place);
+    /// Rows that were made have what is said of them: prices that were looked up, notices.
+    void catchUp();
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;
