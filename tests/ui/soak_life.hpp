@@ -14,7 +14,7 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/parameters/parameter_row_widget.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/widgets/log_slider.hpp"
 
@@ -70,13 +70,16 @@ public:
         test::writtenFile(place("damaged.headroom"), "{\"format\": \"headroom-scenario\", \"model\": [[[");
     }
 
-    /// What is made on first use is there afterwards: each page, each command and each menu's entries once.
+    /// What is made on first use is there afterwards: each page, each row of a parameter, each command
+    /// and each menu's entries once.
     void warmUp()
     {
         for (const PageRow& row : pageRegistry()) {
             window().pages().show(QLatin1String(row.id));
             WindowFixture::settle();
         }
+        for (const ParameterRow& row : parameterRegistry())
+            (void)window().findChild<ParameterPanel*>()->rowWidget(toQString(row.id));
         for (int id = 0; id < static_cast<int>(ActionId::Count); ++id)
             trigger(static_cast<ActionId>(id));
         for (QMenu* menu : window().findChildren<QMenu*>())
