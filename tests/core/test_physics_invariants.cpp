@@ -187,6 +187,11 @@ void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r
     };
     cut.phases = halves({});
     const Evaluation one = evaluate(whole), two = evaluate(cut);
+    if (one.goodput && p.training.reliability.checkpointIntervalS > tokens / 2 / *one.tokensPerS) {
+        // No checkpoint is written within a half: a failure takes the half, of the whole more.
+        found.less("time of halves that are lost whole", two.phases->seconds, *one.secondsToTrain, 1e-12);
+        return;
+    }
     found.equal("time of halves", two.phases->seconds, *one.secondsToTrain);
     found.equal("GPU-hours of halves", two.phases->gpuHours, *one.secondsToTrain / 3600 * double(p.hardware.count));
     found.holds("a price gives the phases a cost", two.phases->cost.has_value() == one.costToTrain.has_value());

@@ -42,10 +42,51 @@ bool isEveryday(const ParameterRow& row)
     return row.everyday || isCommonMeasurement(row.id);
 }
 
+/// Everyday rows first; the registry's order otherwise.
+std::vector<PlaceOfRow> placesOf(ParameterGroup group)
+{
+    std::vector<PlaceOfRow> places;
+    for (const ParameterRow& row : parameterRegistry())
+        if (row.group == group)
+            places.push_back({&row});
+    std::ranges::stable_partition(places, isEveryday,
+                                  [](const PlaceOfRow& place) -> const ParameterRow& { return *place.row; });
+    return places;
+}
+
+/// The row that was made before `place`, or the heading.
+QWidget* standsBefore(const GroupOfRows& group, const PlaceOfRow& place)
+{
+    QWidget* before = group.header;
+    for (const PlaceOfRow& each : group.places) {
+        if (&each == &place)
+            break;
+        if (each.widget)
+            before = each.widget;
+    }
+    return before;
+}
+
+/// A price that nobody stated is the one that was looked up.
+PreparedScenario pricedOf(const Scenario& scenario, const Catalog& catalog)
+{
+    PreparedScenario priced;
+    priced.setup() = scenario.setup();
+    if (auto device = resolveAccelerator(scenario.accelerator, catalog))
+        priced.accelerator = std::make_shared<const Accelerator>(std::move(*device));
+    if (const auto& reader = scenario.inference.prefillPool.accelerator)
+        if (auto device = catalog.accelerator(reader->text()))
+            priced.prefillAccelerator = std::move(device);
+    if (priced.accelerator)
+        lookUpPrice(priced);
+    return priced;
+}
+
 } // namespace
 
 ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
-    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings), m_player(store)
+    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings), m_bounds(settings),
+      m_player(store)
 {
     m_guard = new WheelGuard(this);
     auto* outer = new QVBoxLayout(this);
@@ -97,19 +138,14 @@ void ParameterPanel::buildGroups()
 {
     const QStringList open = m_settings.value(SettingKey::OpenGroups).toStringList();
     for (const ParameterGroupRow& entry : parameterGroups()) {
-        Group group;
+        GroupOfRows group;
         group.header = new GroupHeader(QLatin1String(entry.id), groupTitle(entry));
         group.header->setOpen(open.contains(group.header->id()));
         m_layout->addWidget(group.header);
-        for (const ParameterRow& row : parameterRegistry())
-            if (row.group == entry.group)
-                group.places.push_back({&row});
-        // Everyday rows first; the registry's order otherwise.
-        std::ranges::stable_partition(group.places, isEveryday,
-                                      [](const Place& place) -> const ParameterRow& { return *place.row; });
+        group.places = placesOf(entry.group);
         connect(group.header, &GroupHeader::openChanged, this, [this] {
             QStringList ids;
-            for (const Group& each : m_groups)
+            for (const GroupOfRows& each : m_groups)
                 if (each.header->isOpen())
                     ids << each.header->id();
             m_settings.setValue(SettingKey::OpenGroups, ids);
@@ -118,7 +154,7 @@ void ParameterPanel::buildGroups()
         const std::size_t index = m_groups.size();
         connect(group.header, &GroupHeader::resetRequested, this, [this, index] {
             std::vector<const ParameterRow*> rows;
-            for (const Place& place : m_groups[index].places)
+            for (const PlaceOfRow& place : m_groups[index].places)
                 if (belongs(*place.row))
                     rows.push_back(place.row);
             m_store.resetParameters(tr("Reset group"), rows);
@@ -127,7 +163,7 @@ void ParameterPanel::buildGroups()
     }
 }
 
-void ParameterPanel::makeRow(const Group& group, Place& place)
+void ParameterPanel::makeRow(const GroupOfRows& group, PlaceOfRow& place)
 {
     auto* widget = new ParameterRowWidget(*place.row, m_store, *m_guard, m_layout->parentWidget());
     widget->hide();
@@ -135,15 +171,10 @@ void ParameterPanel::makeRow(const Group& group, Place& place)
     connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
     connect(widget, &ParameterRowWidget::measurementEdited, this, &ParameterPanel::measurementEdited);
     connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
-    connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
+    connect(widget, &ParameterRowWidget::boundsChosen, this,
+            [this](const QString& id, const auto& bounds) { m_bounds.keep(id, bounds); });
     connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
-    QWidget* before = group.header;
-    for (const Place& each : group.places) {
-        if (&each == &place)
-            break;
-        if (each.widget)
-            before = each.widget;
-    }
+    QWidget* before = standsBefore(group, place);
     const int index = m_layout->indexOf(before) + 1;
     if (QWidget* after = index < m_layout->count() ? m_layout->itemAt(index)->widget() : nullptr)
         widget->stackUnder(after);
@@ -151,7 +182,8 @@ void ParameterPanel::makeRow(const Group& group, Place& place)
     followInFocusChain(*widget, *before);
     place.widget = widget;
     m_rows.insert(toQString(place.row->id), widget);
-    restoreBounds(*widget);
+    if (const auto bounds = m_bounds.of(*place.row))
+        widget->setBounds(bounds);
 }
 
 bool ParameterPanel::belongs(const ParameterRow& row) const
@@ -171,10 +203,10 @@ void ParameterPanel::refresh()
 void ParameterPanel::refreshVisibility()
 {
     bool made = false;
-    for (Group& group : m_groups) {
+    for (GroupOfRows& group : m_groups) {
         int rare = 0, shown = 0;
         bool set = false;
-        for (Place& place : group.places) {
+        for (PlaceOfRow& place : group.places) {
             const ParameterRow& row = *place.row;
             const bool here = belongs(row);
             const bool own = here && row.isSet(m_store.scenario());
@@ -229,18 +261,7 @@ void ParameterPanel::refreshPickers()
 
 void ParameterPanel::refreshPrices()
 {
-    // A price that nobody stated is the one that was looked up.
-    const Scenario& scenario = m_store.scenario();
-    const Catalog& catalog = m_recalculator.catalog();
-    PreparedScenario priced;
-    priced.setup() = scenario.setup();
-    if (auto device = resolveAccelerator(scenario.accelerator, catalog))
-        priced.accelerator = std::make_shared<const Accelerator>(std::move(*device));
-    if (const auto& reader = scenario.inference.prefillPool.accelerator)
-        if (auto device = catalog.accelerator(reader->text()))
-            priced.prefillAccelerator = std::move(device);
-    if (priced.accelerator)
-        lookUpPrice(priced);
+    const PreparedScenario priced = pricedOf(m_store.scenario(), m_recalculator.catalog());
     showLookedUp(QStringLiteral("price_per_gpu_hour"), lookedUpPrice(priced));
     showLookedUp(QStringLiteral("prefill_price_per_gpu_hour"), lookedUpPrefillPrice(priced));
 }
@@ -281,8 +302,8 @@ ParameterRowWidget* ParameterPanel::rowWidget(const QString& parameterId)
 {
     if (ParameterRowWidget* widget = m_rows.value(parameterId))
         return widget;
-    for (Group& group : m_groups)
-        for (Place& place : group.places)
+    for (GroupOfRows& group : m_groups)
+        for (PlaceOfRow& place : group.places)
             if (toQString(place.row->id) == parameterId) {
                 makeRow(group, place);
                 catchUp();
@@ -296,8 +317,8 @@ ParameterRowWidget* ParameterPanel::reveal(const QString& parameterId)
     ParameterRowWidget* widget = rowWidget(parameterId);
     if (!widget)
         return nullptr;
-    for (const Group& group : m_groups)
-        if (std::ranges::find(group.places, widget, &Place::widget) != group.places.end() && widget->isHidden())
+    for (const GroupOfRows& group : m_groups)
+        if (std::ranges::find(group.places, widget, &PlaceOfRow::widget) != group.places.end() && widget->isHidden())
             group.header->setOpen(true);
     refreshVisibility();
     m_scroll->layOutRows();
@@ -342,28 +363,6 @@ void ParameterPanel::playFocused()
 {
     if (const ParameterRow* row = focusedParameter())
         play(toQString(row->id));
-}
-
-void ParameterPanel::restoreBounds(ParameterRowWidget& widget)
-{
-    const QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
-    const QVariantList ends = all.value(widget.objectName()).toList();
-    if (ends.size() != 2)
-        return;
-    const SliderBounds bounds{std::max(ends[0].toDouble(), widget.row().minimum),
-                              std::min(ends[1].toDouble(), widget.row().maximum)};
-    if (bounds.low < bounds.high)
-        widget.setBounds(bounds);
-}
-
-void ParameterPanel::storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds)
-{
-    QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
-    if (bounds)
-        all[parameterId] = QVariantList{bounds->low, bounds->high};
-    else
-        all.remove(parameterId);
-    m_settings.setValue(SettingKey::SliderBounds, all);
 }
 
 QSize ParameterPanel::minimumSizeHint() const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/recalculator.hpp"
+#include "ui/parameters/kept_bounds.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
 
 #include "ui/parameters/player.hpp"
@@ -21,6 +22,16 @@ class SegmentedControl;
 class Settings;
 class SteadyScroll;
 class WheelGuard;
+
+/// Most rows are folded away, or of another task: each is made when it is first seen.
+struct PlaceOfRow {
+    const ParameterRow* row = nullptr;
+    ParameterRowWidget* widget = nullptr;
+};
+struct GroupOfRows {
+    GroupHeader* header = nullptr;
+    std::vector<PlaceOfRow> places; ///< in the order of the screen
+};
 
 class ParameterPanel final : public Card
 {
@@ -73,34 +84,24 @@ private:
     void showLookedUp(const QString& parameter, const KnownPrice* price);
     void refreshWarnings();
     void chooseTask(int index);
-    void restoreBounds(ParameterRowWidget& widget);
-    void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
     [[nodiscard]] bool belongs(const ParameterRow& row) const;
 
-    /// Most rows are folded away, or of another task: each is made when it is first seen.
-    struct Place {
-        const ParameterRow* row = nullptr;
-        ParameterRowWidget* widget = nullptr;
-    };
-    struct Group {
-        GroupHeader* header = nullptr;
-        std::vector<Place> places; ///< in the order of the screen
-    };
     /// Hidden; Tab and screen readers come to it where it stands.
-    void makeRow(const Group& group, Place& place);
+    void makeRow(const GroupOfRows& group, PlaceOfRow& place);
     /// Rows that were made have what is said of them: prices that were looked up, notices.
     void catchUp();
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;
     Settings& m_settings;
+    KeptBounds m_bounds;
     CatalogPicker* m_model = nullptr;
     CatalogPicker* m_accelerator = nullptr;
     SegmentedControl* m_task = nullptr;
     WheelGuard* m_guard = nullptr;
     QVBoxLayout* m_layout = nullptr; ///< of headers and rows
     SteadyScroll* m_scroll = nullptr;
-    std::vector<Group> m_groups;
+    std::vector<GroupOfRows> m_groups;
     QHash<QString, ParameterRowWidget*> m_rows; ///< that were made
     QString m_highlighted;
     Player m_player;

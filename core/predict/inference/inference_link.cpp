@@ -2,6 +2,7 @@
 #include "core/hardware/bound.hpp"
 #include "core/hardware/collective.hpp"
 #include "core/predict/inference/inference_machine.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -61,6 +62,13 @@ ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
     const double rated = d.pcie ? l.pcieDomain : static_cast<double>(a.scaleUpDomain);
     d.size = std::max(1.0, p.hardware.perNode ? static_cast<double>(*p.hardware.perNode) : rated);
     return d;
+}
+
+bool countsHostLink(const PreparedScenario& p, double devices) noexcept
+{
+    const ServingDomain d = domainOf(p, devices);
+    const bool reads = readsFromHost(p.inference) && !p.inference.hostLinkGbPerS;
+    return reads || (devices > 1 && d.pcie && d.size > 1);
 }
 
 ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept

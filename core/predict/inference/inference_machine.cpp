@@ -71,10 +71,9 @@ public:
         setLinks();
         if (speculates(m_p))
             setSpeculation();
-        const bool reads = readsFromHost(m_p.inference);
-        if (reads)
+        if (readsFromHost(m_p.inference))
             addHost(m_p, m_m);
-        if (m_a.hostLinkGbPerS <= 0 && ((reads && !m_p.inference.hostLinkGbPerS) || meetsOverHost()))
+        if (m_a.hostLinkGbPerS <= 0 && countsHostLink(m_p, m_m.sizes.devices()))
             m_m.warnings.add(WarningCode::HostLinkAssumed, m_c.links.defaultHostLink / giga);
         m_m.residualClass = residualClassOf(m_p, m_software, m_m);
     }
@@ -298,14 +297,6 @@ private:
             return;
         const ServingDomain d = domainOf(m_p, s.devices());
         m_m.send = s.devices() > d.size ? network(l.sendShare) : inside(d, l.sendStartS, l.sendShare);
-    }
-
-    /// Whether the host's link joins the devices of the replica, for want of one of their own.
-    [[nodiscard]] bool meetsOverHost() const
-    {
-        const double devices = m_m.sizes.devices();
-        const ServingDomain d = domainOf(m_p, devices);
-        return devices > 1 && d.pcie && d.size > 1;
     }
 
     void setExchange()

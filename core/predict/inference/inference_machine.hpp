@@ -166,6 +166,8 @@ struct ServingDomain {
 };
 /// Where `ranks` devices meet: a group too large for a bridge between two cards meets on the host link.
 [[nodiscard]] ServingDomain domainOf(const PreparedScenario& prepared, double ranks) noexcept;
+/// Whether the link to the host is read over at its rated speed, or joins the `devices` of a replica.
+[[nodiscard]] bool countsHostLink(const PreparedScenario& prepared, double devices) noexcept;
 
 /// All-reduce over `ranks` devices, `stride` apart: the table, log-interpolated, and what lies beyond the scale-up
 /// domain. `hopS`: of each hop of an engine that sends in a ring (EngineTraits). Sets NicAssumed where a network
