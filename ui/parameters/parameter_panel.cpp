@@ -49,8 +49,7 @@ std::vector<PlaceOfRow> placesOf(ParameterGroup group)
     for (const ParameterRow& row : parameterRegistry())
         if (row.group == group)
             places.push_back({&row});
-    std::ranges::stable_partition(places, isEveryday,
-                                  [](const PlaceOfRow& place) -> const ParameterRow& { return *place.row; });
+    std::stable_partition(places.begin(), places.end(), [](const PlaceOfRow& place) { return isEveryday(*place.row); });
     return places;
 }
 
