@@ -143,7 +143,7 @@ private slots:
 
     void unknownBitsAreSaid()
     {
-        for (const std::string method : {"aqlm", "gptq", "bitsandbytes"}) {
+        for (const char* method : {"aqlm", "gptq", "bitsandbytes"}) {
             const auto imported =
                 importHfConfig(quoted("{" + sizes() + ",'quantization_config':{'quant_method':'" + method + "'}}"));
             QVERIFY(imported.has_value());
