@@ -2,7 +2,7 @@
 // CSV with named columns: one run a row.
 #include "core/explore/sweep.hpp"
 #include "core/predict/evaluate.hpp"
-#include "core/runs/log_formats.hpp"
+#include "core/runs/log_facts.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/stated_value.hpp"
@@ -222,10 +222,8 @@ Expected<LogReading> readCsv(const LogInput& input)
             const auto at = std::ranges::find_if(columns, [id](const Column& c) { return c.row && c.row->id == id; });
             return at != columns.end() && !(*cells)[std::size_t(at - columns.begin())].empty();
         };
-        if (states("batch") && !states("requests_per_s")) { // so many were in flight, whatever load the scenario has
-            run.inference.requestsPerS.reset();
-            run.inference.loadProfile.reset();
-        }
+        if (states("batch") && !states("requests_per_s"))
+            dropLoad(run.inference);
         if (!run.measured.any())
             return refuse(lines.number(), "nothing-measured", said("holds nothing measured"),
                           said("add a column such as step_time_s, tokens_per_s, tpot_ms or ttft_ms"));

@@ -115,6 +115,12 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
     return std::nullopt;
 }
 
+void dropLoad(InferenceWorkload& inference)
+{
+    inference.requestsPerS.reset();
+    inference.loadProfile.reset();
+}
+
 Diagnostic batchAssumed(const Scenario& run)
 {
     return problem(0, "batch-assumed",

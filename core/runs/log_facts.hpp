@@ -42,6 +42,8 @@ private:
     std::vector<Fact> m_facts;
 };
 
+/// A benchmark that says how many requests were in flight measured those, whatever load the scenario has.
+void dropLoad(InferenceWorkload& inference);
 /// A warning that a training log leaves its global batch to the scenario.
 [[nodiscard]] Diagnostic batchAssumed(const Scenario& run);
 /// A log of another model than the scenario's: its parameters, as the log counts them, are more than 3 % off.

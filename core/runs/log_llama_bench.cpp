@@ -116,8 +116,7 @@ void addRun(const LogInput& input, const Test& test, double rate, const std::str
     run.name += ": " + printable(model);
     run.inference.batch = 1;
     run.inference.batchMax = false;
-    run.inference.requestsPerS.reset(); // one at a time, whatever load the scenario has
-    run.inference.loadProfile.reset();
+    dropLoad(run.inference);
     run.inference.scheduling = Scheduling::Static;
     if (test.writes) {
         run.inference.promptTokens = std::max<std::int64_t>(1, test.depth);

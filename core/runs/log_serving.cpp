@@ -100,8 +100,7 @@ std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& for
     if (const auto requests = inFlight(result, reading.warnings)) {
         run.inference.batchMax = false;
         run.inference.batch = wholeMean(*requests, double(servingReplicas(run)));
-        run.inference.requestsPerS.reset(); // as many as were measured, whatever load the scenario has
-        run.inference.loadProfile.reset();
+        dropLoad(run.inference);
     } else {
         reading.warnings.push_back(
             problem(result.line, "batch-assumed", said(format.noLimit), said(format.noLimitHint), Severity::Warning));
