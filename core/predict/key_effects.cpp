@@ -3,6 +3,7 @@
 
 #include "core/catalog/price_list.hpp"
 #include "core/hardware/power.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -43,6 +44,23 @@ double phasesTokens(const PreparedScenario& p) noexcept
     for (const TrainingPhase& phase : *p.phases)
         all += phase.tokens;
     return all;
+}
+
+/// What `idle_w` counts as.
+double idleWatts(const PreparedScenario& p) noexcept
+{
+    return idlePowerShare(p) * p.accelerator->tdpWatts;
+}
+
+/// Whether a model drafts that numbers its tokens in another way. Models of a family are padded to other sizes
+/// (Qwen2.5: 151,936 and 152,064 rows for one tokenizer), by less than two tokenizers differ.
+bool draftsOtherTokens(const PreparedScenario& p) noexcept
+{
+    if (p.inference.drafting != Drafting::Draft || !p.draft)
+        return false;
+    constexpr double padding = 0.005;
+    const auto draft = double(p.draft->architecture.vocab), model = double(p.model->architecture.vocab);
+    return std::abs(draft / model - 1) > padding;
 }
 
 /// A key that may be without effect: when, and the sentence that says so.
@@ -228,6 +246,16 @@ constexpr std::array table{
                 return say("The power limit counts as {} W: boards take none far below a quarter of their rated power.",
                            formatText(boardWatts(p.hardware, *p.accelerator), ValueFormat::Plain));
             }},
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept {
+                constexpr double rounding = 1 + 1e-9;
+                return p.hardware.power.idleW && p.accelerator->tdpWatts > 0 &&
+                       *p.hardware.power.idleW > rounding * idleWatts(p);
+            },
+            [](const PreparedScenario& p) {
+                return say("idle_w counts as {} W: a board that runs kernels takes that before they do anything.",
+                           formatText(idleWatts(p), ValueFormat::Plain));
+            }},
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 return p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
@@ -255,6 +283,21 @@ constexpr std::array table{
                                    w.draftTokens != InferenceWorkload().draftTokens);
         },
         [](const PreparedScenario&) { return said("The keys of 'speculative' have no effect without a 'method'."); }},
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                return w.drafting && w.acceptance && w.acceptance->stated > w.draftTokens;
+            },
+            [](const PreparedScenario& p) {
+                return say("acceptance states {} positions, and {} are drafted: the rest has no effect.",
+                           p.inference.acceptance->stated, p.inference.draftTokens);
+            }},
+    IdleKey{serving, [](const PreparedScenario& p) noexcept { return speculates(p) && draftsOtherTokens(p); },
+            [](const PreparedScenario& p) {
+                const ModelArchitecture &draft = p.draft->architecture, &model = p.model->architecture;
+                return say("No engine verifies what {} drafts: its vocabulary has {} tokens, that of {} has {}.",
+                           draft.name, wholeText(double(draft.vocab)), model.name, wholeText(double(model.vocab)));
+            }},
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 return p.inference.drafting && p.inference.draftModel && p.inference.drafting != Drafting::Draft;

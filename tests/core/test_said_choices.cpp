@@ -119,6 +119,33 @@ private slots:
             QCOMPARE(evaluate(other).usedBytes, bytes);
         }
     }
+
+    void draftsThatNobodyTakesAreSaid()
+    {
+        const auto draft = [](const char* model) {
+            return serving("qwen2.5-72b", "h100-sxm-80gb", 8, [model](Scenario& s) {
+                s.parallelism.tensor = 8;
+                s.inference.drafting = Drafting::Draft;
+                s.inference.draftModel = CatalogId::from(model);
+            });
+        };
+        PreparedScenario p = draft("qwen2.5-0.5b"); // one tokenizer, padded otherwise
+        QVERIFY(keysWithoutEffectText(p).empty());
+        QVERIFY(keysWithoutEffectText(draft("llama-3.2-1b")).find("128,256 tokens, that of Qwen2.5 72B has 152,064") !=
+                std::string::npos);
+        p.inference.drafting = Drafting::Eagle;
+        p.inference.draftModel.reset();
+        p.inference.draftTokens = 2;
+        p.inference.acceptance = Acceptance{{0.8, 0.7, 0.6}, 3};
+        QVERIFY(keysWithoutEffectText(p).find("acceptance states 3 positions, and 2 are drafted") == 0);
+        p.inference.draftTokens = 3;
+        QVERIFY(keysWithoutEffectText(p).empty());
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
+        p.inference.acceptance.reset();
+        QVERIFY(evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
+        p.inference.outputTokens = 1; // nothing is drafted
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
+    }
 };
 
 } // namespace headroom

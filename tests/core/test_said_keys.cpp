@@ -127,6 +127,10 @@ private slots:
         QVERIFY(keysWithoutEffectText(trained).find("lora has no effect") == 0);
         trained.training.method = Method::Lora;
         QVERIFY(keysWithoutEffectText(trained).empty());
+        trained.hardware.power.idleW = 500; // an H100 that runs kernels takes 371 before they do anything
+        QVERIFY(keysWithoutEffectText(trained).find("idle_w counts as 371 W") == 0);
+        trained.hardware.power.idleW = 100;
+        QVERIFY(keysWithoutEffectText(trained).empty());
         trained.hardware.spotMtbfHours = 100;
         QVERIFY(keysWithoutEffectText(trained).find("spot_mtbf_hours has no effect") == 0);
         trained.hardware.priceKind = PriceKind::Spot;

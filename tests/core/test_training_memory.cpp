@@ -128,6 +128,9 @@ private slots:
         p.parallelism.expert = 8;
         const double experts = 32 * 8 * p.model->kinds[0].expertWeights;
         QVERIFY(near(evaluate(p).part(MemoryPart::Weights), 2 * (total - experts + experts / 8), 1e-9));
+        p.parallelism.expert = 1;
+        p.parallelism.tensor = 8; // 32 routers of 4096 x 8 lie whole on each rank
+        QVERIFY(near(evaluate(p).part(MemoryPart::Weights), 2 * (total / 8 + 32 * 4096 * 8 * 7 / 8), 1e-9));
     }
 
     /// What does not divide lies whole on each rank, as the times take it: an expert, a head, a key/value head.

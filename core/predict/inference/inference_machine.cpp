@@ -376,7 +376,8 @@ private:
         s.tokens = yields(Acceptance::of(usual));
         s.fewest = yields(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
         s.most = yields(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
-        m_m.warnings.add(WarningCode::AcceptanceAssumed, s.tokens);
+        if (w.outputTokens > 1) // an answer of one token is written by the prompt's pass
+            m_m.warnings.add(WarningCode::AcceptanceAssumed, s.tokens);
     }
 };
 

@@ -14,7 +14,8 @@ RankParameters layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noex
     if (!kind.hasMoe)
         return {kind.parameters / plan.tensor + repeatedHeadWeights(plan, kind), 0};
     const double experts = double(kind.moe.experts) * kind.expertWeights;
-    return {(kind.parameters - experts) / plan.tensor + repeatedHeadWeights(plan, kind),
+    const double router = kind.routerWeights * (1 - 1 / plan.tensor); // every rank routes for itself
+    return {(kind.parameters - experts) / plan.tensor + repeatedHeadWeights(plan, kind) + router,
             expertsOnRank(plan, kind) * kind.expertWeights / plan.expertTensor};
 }
 
