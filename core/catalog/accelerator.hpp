@@ -72,6 +72,7 @@ struct Accelerator {
     double memoryGb = 0;                   ///< the label
     std::optional<double> memoryUsableGib; ///< what software sees
     std::string memoryType;
+    bool unifiedMemory = false;       ///< it is the host's memory too: nothing moves out of it to there
     double memoryBandwidthGbPerS = 0; ///< nominal, GB/s
     PeakRates peak;
     std::string peakBasis;

@@ -80,6 +80,7 @@ void accelerator(Keys& keys)
     keys.key("memory_gb", &A::memoryGb, rate);
     keys.key("memory_usable_gib", &A::memoryUsableGib, rate);
     keys.key("memory_type", &A::memoryType);
+    keys.key("unified_memory", &A::unifiedMemory);
     keys.key("memory_bandwidth_gbps_bytes", &A::memoryBandwidthGbPerS, rate);
     keys.part("peak_tflops", &A::peak, [](auto& of) { peakRates(of); });
     keys.part("peak_fp16_accumulate_tflops", &A::peak, [](auto& of) {

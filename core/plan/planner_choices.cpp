@@ -57,7 +57,7 @@ public:
     [[nodiscard]] std::vector<ShardingChoice> shardings() const
     {
         std::vector<Offload> offloads{w.offload};
-        if (m_sizes.isFree(PlanDimension::Offload))
+        if (m_sizes.isFree(PlanDimension::Offload) && !m_base.accelerator->unifiedMemory)
             offloads = {Offload::None, Offload::Optimizer, Offload::Parameters};
         std::vector<std::optional<Gradients>> gradients{w.gradients};
         // Adapters and weights without a master copy have gradients of one kind only.

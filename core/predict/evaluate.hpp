@@ -58,6 +58,12 @@ struct PreparedScenario : Setup {
            (method != Drafting::Draft || p.draft);
 }
 
+/// What of a training lies in the host's memory: what is stated, and nothing where that is the accelerator's own.
+[[nodiscard]] inline Offload effectiveOffload(const Setup& setup, const Accelerator& accelerator) noexcept
+{
+    return accelerator.unifiedMemory ? Offload::None : setup.training.offload;
+}
+
 /// Looks up the model and the accelerator (catalogue id or object form), compiles the model (cached per thread for
 /// catalogue entries), checks that the sizes go together (checkSetup). Fails with what it refuses.
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,

@@ -290,7 +290,7 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     const Predicted p = predictedParts(prepared, e);
     c.smallS = smallDifference * (m.any() ? std::min(p.sum(), m.stepS) : p.sum());
     const bool training = prepared.task == Task::Training;
-    const bool offloads = training && prepared.training.offload != Offload::None;
+    const bool offloads = training && effectiveOffload(prepared, *prepared.accelerator) != Offload::None;
     Table table(c);
     table.add("matmul", phrase("matmuls"), p.matmul, m.matmulS, matmulCause(c),
               said("faster matmuls than usual, a lower precision, or fewer of them"));

@@ -67,7 +67,8 @@ ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
 bool countsHostLink(const PreparedScenario& p, double devices) noexcept
 {
     const ServingDomain d = domainOf(p, devices);
-    const bool reads = readsFromHost(p.inference) && !p.inference.hostLinkGbPerS;
+    const bool reads = (usesTiers(p.inference) || (p.inference.hostWeightsGb && !p.accelerator->unifiedMemory)) &&
+                       !p.inference.hostLinkGbPerS;
     return reads || (devices > 1 && d.pcie && d.size > 1);
 }
 

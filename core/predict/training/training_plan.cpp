@@ -226,7 +226,7 @@ bool countsHostLink(const TrainingPlan& plan) noexcept
     const TrainingWorkload& t = plan.setup->training;
     const bool joinsGpus = plan.accelerator->scaleUpGbPerS <= 0 && plan.gpus > 1 && plan.domain > 1;
     const bool saves = countsFailures(t) && !t.reliability.checkpointS && !t.reliability.checkpointGbPerS;
-    return joinsGpus || saves || t.offload != Offload::None;
+    return joinsGpus || saves || plan.offload != Offload::None;
 }
 
 void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
@@ -297,6 +297,7 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     plan.setup = &prepared;
     plan.model = prepared.model.get();
     plan.accelerator = prepared.accelerator.get();
+    plan.offload = effectiveOffload(prepared, *plan.accelerator);
     chooseSizes(plan);
     choosePrecision(plan, warnings);
     chooseRates(plan, prepared.calibration->training);

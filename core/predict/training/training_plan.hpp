@@ -34,11 +34,12 @@ struct TrainingPlan {
     double tokens = 1; ///< per rank and micro-batch
     PipelineLayout layout;
     Sharding sharding = Sharding::None;
-    bool fusesExperts = false;    ///< fusesExperts() of the workload
-    bool fusesDispatch = false;   ///< TrainingWorkload::fusedDispatch
-    bool chunkedLoss = false;     ///< logits in pieces
-    bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
-    bool narrowGradients = false; ///< gradients are added and reduced in 16 bit
+    Offload offload = Offload::None; ///< effectiveOffload()
+    bool fusesExperts = false;       ///< fusesExperts() of the workload
+    bool fusesDispatch = false;      ///< TrainingWorkload::fusedDispatch
+    bool chunkedLoss = false;        ///< logits in pieces
+    bool narrowStore = false;        ///< the activation function's input is kept in 8 bit
+    bool narrowGradients = false;    ///< gradients are added and reduced in 16 bit
     /// What the stack does where the device would overflow, and the scenario does not state.
     bool mayChunkLoss = false, mayNarrowStore = false, mayNarrowGradients = false, mayProjectAgain = false;
     /// Share of the layers of multi-head latent attention that keep the latents and project them up once more.

@@ -45,7 +45,7 @@ double largestLayer(const TrainingPlan& plan) noexcept
 bool shardsAreMasters(const TrainingPlan& plan) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
-    return t.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2 && t.offload == Offload::None;
+    return t.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2 && plan.offload == Offload::None;
 }
 
 /// FSDP: everything in shards (fp32 unless the weights are 16-bit only), and what is gathered while a layer runs.
@@ -138,7 +138,7 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n)
 
 bool gradientsLeave(const TrainingPlan& plan) noexcept
 {
-    if (plan.setup->training.offload == Offload::None || plan.pipeline > 1)
+    if (plan.offload == Offload::None || plan.pipeline > 1)
         return false;
     const Sharding asked = effectiveSharding(*plan.setup); // one GPU divides nothing, and its stack is the same
     return asked == Sharding::Fsdp || asked == Sharding::Zero2;
@@ -201,12 +201,11 @@ double leavingGradients(const TrainingPlan& plan, const StageParameters& n) noex
     TrainingStates result = plan.adapters                                        ? adapterStates(plan, n)
                             : plan.sharding == Sharding::Fsdp && plan.shards > 1 ? shardedStates(plan, n)
                                                                                  : replicatedStates(plan, n);
-    const Offload offload = plan.setup->training.offload;
-    if (offload != Offload::None)
+    if (plan.offload != Offload::None)
         result.optimizer = 0;
     if (gradientsLeave(plan))
         result.gradients = std::min(result.gradients, leavingGradients(plan, n));
-    if (offload == Offload::Parameters)
+    if (plan.offload == Offload::Parameters)
         result.weights = std::min(result.weights, visitingWeights(plan, n));
     return result;
 }

@@ -37,7 +37,7 @@ double updateBytes(const TrainingPlan& plan) noexcept
 
 double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
 {
-    if (plan.setup->training.offload != Offload::Parameters)
+    if (plan.offload != Offload::Parameters)
         return 0;
     // Where layers are gathered one by one, each rank brings its shard; others need all.
     const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
@@ -48,7 +48,7 @@ double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters)
 
 double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
 {
-    if (plan.setup->training.offload == Offload::None)
+    if (plan.offload == Offload::None)
         return 0;
     const double trained = updatedOnRank(plan, parameters);
     // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
@@ -63,7 +63,7 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
 
 Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept
 {
-    if (plan.setup->training.offload != Offload::None)
+    if (plan.offload != Offload::None)
         return {};
     const double local = updatedOnRank(plan, parameters);
     const double bytes = updateBytes(plan) * local;
