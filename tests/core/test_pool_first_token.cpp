@@ -71,6 +71,33 @@ private slots:
         QVERIFY(near(plain.pools->passS, onePlain.prefill->timeS, 1e-9));
     }
 
+    /// A request that meets nobody has its first token as soon whoever reads prompts; between the pools its cache
+    /// travels besides. SGLang's load generator stayed where others than those who decode read: 217 ms for 37.
+    void aLoneRequestMeetsNoLoadGenerator()
+    {
+        for (const InferenceSoftware engine : {InferenceSoftware::Sglang, InferenceSoftware::TrtLlm,
+                                               InferenceSoftware::Vllm, InferenceSoftware::Tuned}) {
+            const auto shown = [&](Scheduling scheduling, bool apart, double requestsPerS) {
+                return evaluate(pooled([&](Scenario& s) {
+                    s.inference.software = engine;
+                    s.inference.scheduling = scheduling;
+                    s.inference.requestsPerS = requestsPerS;
+                    if (!apart)
+                        s.inference.prefillPool = {};
+                }));
+            };
+            const double alone = *shown(Scheduling::Continuous, false, 1e-6).ttftAloneS;
+            for (const Scheduling scheduling : {Scheduling::Continuous, Scheduling::Disaggregated})
+                QVERIFY(near(*shown(scheduling, false, 1e-6).ttftS, alone, 1e-6));
+            const Evaluation pools = shown(Scheduling::Disaggregated, true, 1e-6);
+            QVERIFY(near(*pools.ttftS, alone + pools.pools->shownS, 1e-6));
+            // Among others it is there whoever reads.
+            const Evaluation many = shown(Scheduling::Disaggregated, true, 3);
+            QVERIFY(many.batch > 2 && *many.ttftS >= *pools.ttftS);
+            QVERIFY((*many.ttftS > *pools.ttftS + 0.17) == (engine == InferenceSoftware::Sglang));
+        }
+    }
+
     /// What is looked up in the prompt reads nothing.
     void aLookupReadsNothing()
     {

@@ -79,6 +79,13 @@ double chunksBeside(const Machine& m, double promptTokens, double batch) noexcep
     return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
+double beforeReadingS(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    const double among = m.profile.firstTokenS;
+    const double alone = std::min(among, p.calibration->inference.serving.lonelyFirstTokenS);
+    return std::lerp(alone, among, togetherShare(batch));
+}
+
 double besideAnswers(double aloneS, double besideS, double batch) noexcept
 {
     return std::lerp(aloneS, std::max(aloneS, besideS), togetherShare(batch));
@@ -206,7 +213,6 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
 {
     const ServingProfile& f = m.profile;
-    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
     const double readS =
@@ -216,8 +222,8 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
     const double unmetS = m.sizes.attentionData > 1 ? promptTime(p, m, m_prompts.lone) : v.prefillS;
     const double unmetPromptS = unmetS + loadS(unmetS, 1), alone = unmetPromptS + f.stepS;
     const double own = std::max(alone, promptS + (chunks > 0 ? 0 : f.stepS));
-    v.ttftAloneS = lonely + alone;
-    v.ttftS = std::lerp(lonely, f.firstTokenS, togetherShare(v.batch)) + own;
+    v.ttftAloneS = beforeReadingS(p, m, 1) + alone;
+    v.ttftS = beforeReadingS(p, m, v.batch) + own;
     v.work.wholeS = std::max(v.prefillPrompts * addedS, promptS);
     v.work.loneS = std::max(v.work.addedS(1), unmetPromptS);
     return chunks > 0 ? std::numeric_limits<double>::infinity() : own;

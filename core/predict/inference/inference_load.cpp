@@ -388,6 +388,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
     v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));
     v.tokensPerS = wanted;
+    if (!(wanted < fed)) // others wait for the pool, where who asks meets them
+        v.ttftS += beforeReadingS(p, m, w.requestsPerS ? 2 : v.mostBatch) - beforeReadingS(p, m, v.batch);
     return v;
 }
 

@@ -170,7 +170,7 @@ double PrefillPool::requestsPerS() const noexcept
 
 double PrefillPool::firstTokenS() const noexcept
 {
-    return m.profile.firstTokenS + passS + loadS + m.profile.stepS + shownS;
+    return passS + loadS + m.profile.stepS + shownS;
 }
 
 double instancesFor(double perS, double instancePerS, double busy) noexcept

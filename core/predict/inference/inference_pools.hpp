@@ -39,7 +39,7 @@ public:
     [[nodiscard]] double carriedPerS() const noexcept;
     /// Requests a second that the pool can read and hand over; infinite where its size follows and nothing else limits.
     [[nodiscard]] double requestsPerS() const noexcept;
-    /// TTFT without waiting for an instance.
+    /// TTFT without waiting for an instance and without what comes before the prompt is read (beforeReadingS()).
     [[nodiscard]] double firstTokenS() const noexcept;
     /// What shownS is of a prompt of so many tokens, read in `passS`; `decode` as it was built with.
     [[nodiscard]] double shownOf(std::int64_t promptTokens, const Machine& decode, double passS) const noexcept;

@@ -55,8 +55,7 @@ double PromptPasses::undraftedS(const PreparedScenario& p, const Machine& m, dou
 
 double PromptPasses::firstTokenAloneS(const PreparedScenario& p, const Machine& m) const noexcept
 {
-    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    return t0 + undraftedS(p, m, 1) + m.profile.stepS;
+    return beforeReadingS(p, m, 1) + undraftedS(p, m, 1) + m.profile.stepS;
 }
 
 } // namespace headroom::inference

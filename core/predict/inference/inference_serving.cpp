@@ -182,7 +182,7 @@ void Engine::apart(Serving& v) const noexcept
         v.prefillPrompts = m_pool->prompts;
         v.tpotS = totalOf(v.time);
         v.loadS = m_pool->loadS;
-        v.ttftS = m_pool->firstTokenS();
+        v.ttftS = beforeReadingS(p, m, v.batch) + m_pool->firstTokenS();
         v.tokensPerS = v.batch / v.tpotS;
         return;
     }
@@ -190,7 +190,7 @@ void Engine::apart(Serving& v) const noexcept
     v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, 1);
-    v.ttftS = m.profile.firstTokenS + v.prefillS + v.loadS + m.profile.stepS;
+    v.ttftS = beforeReadingS(p, m, v.batch) + v.prefillS + v.loadS + m.profile.stepS;
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
