@@ -7,6 +7,7 @@
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace headroom::planner
 {
@@ -32,6 +33,20 @@ std::int64_t largestBatch(const PreparedScenario& s) noexcept
     const bool ideal = s.efficiency.base == EfficiencyBase::Ideal;
     const auto memory = inference::planMemory(s, inference::makeMachine(s, ideal));
     return static_cast<std::int64_t>(std::min(memory.maxBatch, double(mostPlanBatch)));
+}
+
+std::int64_t largestInPass(const PreparedScenario& s, bool isFree) noexcept
+{
+    const InferenceWorkload& w = s.inference;
+    if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous)
+        return std::numeric_limits<std::int64_t>::max();
+    const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
+    const std::int64_t legal = (*w.maxTokensPerPass - 1) / verified * s.parallelism.attentionData; // as in checkSetup()
+    if (!isFree)
+        return legal;
+    const double running =
+        inference::passLimit(s, inference::makeMachine(s, s.efficiency.base == EfficiencyBase::Ideal));
+    return running < double(legal) ? static_cast<std::int64_t>(running) : legal;
 }
 
 Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexcept

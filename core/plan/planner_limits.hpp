@@ -35,6 +35,10 @@ struct Shortfall {
 /// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.
 [[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;
 
+/// The largest batch that leaves a pass of at most so many tokens (`max_tokens_per_pass`) room for prompts: files say
+/// no larger one. Where the batch `isFree`, of those that a pass serves together too: beyond them requests only wait.
+[[nodiscard]] std::int64_t largestInPass(const PreparedScenario& scenario, bool isFree) noexcept;
+
 /// Evaluates under the request's load: users' requests a second depend on how long each is served, and are written
 /// into the scenario.
 [[nodiscard]] Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& scenario) noexcept;

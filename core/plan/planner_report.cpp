@@ -99,11 +99,11 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
         for (std::int64_t batch : space.batches()) {
             if (stop.stop_requested())
                 return std::nullopt;
-            if (space.loadDecidesBatch()) { // the more it may take on, the more it serves
-                space.apply(point, scenario);
-                batch = std::max<std::int64_t>(1, largestBatch(scenario));
-            }
-            point.batch = batch;
+            space.apply(point, scenario);
+            if (space.loadDecidesBatch()) // the more it may take on, the more it serves
+                batch = largestBatch(scenario);
+            const std::int64_t inPass = largestInPass(scenario, space.isFree(PlanDimension::Batch));
+            point.batch = std::max<std::int64_t>(1, std::min(batch, inPass));
             space.apply(point, scenario);
             const Evaluation evaluation = evaluateLoaded(limits, scenario);
             const Shortfall missed = shortfall(limits, scenario, evaluation);

@@ -40,7 +40,8 @@ void ServingSearch::decide(PlanPoint block)
     PlanPoint point = block;
     point.replicas = 1;
     m_trial.apply(point);
-    const std::int64_t most = largestBatch(m_trial.scenario());
+    const std::int64_t inPass = largestInPass(m_trial.scenario(), m_trial.space().isFree(PlanDimension::Batch));
+    const std::int64_t most = std::min(largestBatch(m_trial.scenario()), inPass);
     if (m_trial.space().hasReaders()) {
         block.batch = batches.front();
         const bool fits =
@@ -51,6 +52,10 @@ void ServingSearch::decide(PlanPoint block)
         return decideLoaded(block, range, most);
     for (const std::int64_t batch : batches) {
         block.batch = batch;
+        if (inPass < batch) {
+            --m_trial.counts().configurations;
+            continue;
+        }
         if (most < (m_trial.scenario().inference.batchMax ? 1 : batch)) {
             ++m_trial.counts().excludedByMemory;
             continue;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 namespace headroom
 {
@@ -142,6 +143,39 @@ private slots:
             PreparedScenario asked = option.scenario;
             asked.inference.targetPercentile = TargetPercentile::P95;
             QCOMPARE(*option.ttftP95S, *evaluate(asked).tail->ttftS);
+        }
+    }
+
+    /// Several rows stood for the 42 sequences that passes of 256 tokens serve, each with the latency of as many more
+    /// that wait; a batch of 256 and more was no scenario at all.
+    void noBatchIsLargerThanPassesServe()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        InferenceWorkload& w = request.base.inference;
+        w.promptTokens = 1000;
+        w.outputTokens = 200;
+        w.maxTokensPerPass = 256;
+        request.gpuCounts = {1};
+        request.objective = PlanObjective::Cost;
+        for (const InferenceSoftware engine : {InferenceSoftware::Tuned, InferenceSoftware::Sglang}) {
+            w.software = engine;
+            for (const bool loaded : {false, true}) {
+                w.requestsPerS = loaded ? std::optional(2.0) : std::nullopt;
+                const auto result = plan(request);
+                QVERIFY(result && !result->ranked.empty());
+                std::set<std::int64_t> batches;
+                for (const PlanOption& option : result->ranked) {
+                    const std::int64_t batch = option.scenario.inference.batch;
+                    QVERIFY(checkSetup(option.scenario).empty());
+                    QVERIFY(batches.insert(batch).second);
+                    QVERIFY(!option.evaluation.warnings.has(WarningCode::BatchLimitedByPass));
+                }
+                // 256 ÷ (1 + 1000 ÷ 200) where prompts are read beside answers; else less than a pass.
+                if (engine == InferenceSoftware::Tuned || loaded)
+                    QCOMPARE(*batches.rbegin(), engine == InferenceSoftware::Tuned ? 42 : 255);
+                QCOMPARE(result->counts.unseen(), std::uint64_t{0});
+            }
         }
     }
 

@@ -12,12 +12,8 @@
 
 namespace headroom::inference
 {
-namespace
-{
 
-/// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
-/// the prompt's share of one too. Infinite without a limit.
-double passLimit(const PreparedScenario& p, const Machine& m)
+double passLimit(const PreparedScenario& p, const Machine& m) noexcept
 {
     const InferenceWorkload& w = p.inference;
     if (m.passTokens <= 0 || w.scheduling != Scheduling::Continuous || !m.engine.mixesPrompts)
@@ -26,6 +22,9 @@ double passLimit(const PreparedScenario& p, const Machine& m)
     const double each = m.speculation.verified() + m.speculation.tokens * prompt;
     return std::max(1.0, std::floor(m.passTokens / each)) * m.sizes.attentionData;
 }
+
+namespace
+{
 
 /// Requested and running sequences: beyond the cache they wait.
 void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, Serving& v)

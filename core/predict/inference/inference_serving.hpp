@@ -153,6 +153,9 @@ struct ServeCurve {
 /// Time from a request to the reading of its prompt among `batch` in flight, s. The load generators of the fitted runs
 /// are in it; of a request alone they have no share. Between one and two in flight is now this, now that.
 [[nodiscard]] double beforeReadingS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+/// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
+/// the prompt's share of one too. Infinite without a limit.
+[[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
 /// where a pass takes whole prompts.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
