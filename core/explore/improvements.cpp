@@ -77,14 +77,23 @@ std::optional<double> wholeS(const Evaluation& e)
     return e.requestLatencyS && waitS ? std::optional(*e.requestLatencyS + *waitS) : std::nullopt;
 }
 
-/// A time of a request, or a comparison with one, looks better while requests take longer in all: a token comes sooner
-/// where more of them wait for a place, tiers save more where prompts are read more slowly.
+/// A serving writes less because fewer have room together, or while more is asked of it than it serves: its queue grows
+/// faster.
+bool servesFewer(const Evaluation& before, const Evaluation& after)
+{
+    return writesLess(before, after) &&
+           (after.batch < before.batch || before.warnings.has(WarningCode::LoadBeyondCapacity));
+}
+
+/// A time of a request, or a comparison with one, looks better while requests take longer in all or fewer are served: a
+/// token comes sooner where more of them wait for a place, tiers save more where prompts are read more slowly.
 bool takesLonger(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
 {
     const bool ofTime = metric.format == ValueFormat::Seconds || metric.format == ValueFormat::BytesPerS ||
                         metric.id == "tokens_per_s_per_user" || metric.id == "speculation.speedup";
     const std::optional<double> now = wholeS(before), then = wholeS(after);
-    return before.task == Task::Inference && ofTime && now && then && *then > *now * (1 + smallestGain);
+    return before.task == Task::Inference && ofTime &&
+           (servesFewer(before, after) || (now && then && *then > *now * (1 + smallestGain)));
 }
 
 /// A prefill pool whose size follows takes more GPUs, which a figure of time or throughput does not count.

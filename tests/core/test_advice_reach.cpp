@@ -215,6 +215,42 @@ private slots:
             QVERIFY(helpsWithout("batch", p, e, metric));
     }
 
+    /// More is asked than eight replicas serve: four that each write sooner serve less. At the largest batch, attention
+    /// whose scores are stored leaves room for fewer, which write sooner.
+    void noTokenIsSoonerWhereFewerAreServed()
+    {
+        const auto writesAsMuch = [](const PreparedScenario& p) {
+            const Evaluation e = evaluate(p);
+            for (const Advice& advice : improvements(p, e, 8))
+                QVERIFY2(*advice.after.tokensPerS > 0.99 * *e.tokensPerS, advice.text.c_str());
+        };
+        const PreparedScenario asked = test::serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.inference.batch = 1;
+            s.inference.promptTokens = 1000;
+            s.inference.outputTokens = 200;
+            s.inference.requestsPerS = 20;
+        });
+        PreparedScenario split = asked;
+        split.parallelism.tensor = 2;
+        const Evaluation now = evaluate(asked), fewer = evaluate(split);
+        QVERIFY(now.warnings.has(WarningCode::LoadBeyondCapacity));
+        QVERIFY(*fewer.tpotS < 0.7 * *now.tpotS && *fewer.tokensPerS < 0.8 * *now.tokensPerS);
+        writesAsMuch(asked);
+
+        const PreparedScenario full = test::serving("yi-6b", "h800-pcie-80gb", 2, [](Scenario& s) {
+            s.inference.batchMax = true;
+            s.inference.promptTokens = 131072;
+            s.inference.outputTokens = 256;
+            s.parallelism.tensor = 2;
+        });
+        PreparedScenario stored = full;
+        stored.inference.flashAttention = FlashAttention::Off;
+        const Evaluation fused = evaluate(full), unfused = evaluate(stored);
+        QVERIFY(*unfused.tpotS < 0.9 * *fused.tpotS && *unfused.tokensPerS < 0.9 * *fused.tokensPerS);
+        writesAsMuch(full);
+    }
+
     /// What slows a replica is no way to save more by its tiers, or power.
     void slowerIsNoHelp()
     {
