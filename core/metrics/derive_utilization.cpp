@@ -21,8 +21,8 @@ using enum ValueFormat;
 /// or full where that would not fit.
 double hardwareFlop(const DerivationBuilder& b)
 {
-    if (!b.training())
-        return b.e.modelFlopPerToken;
+    if (!b.training()) // drafts, and tokens that are verified and thrown away
+        return b.e.modelFlopPerToken * b.e.flops.hardware / b.e.flops.model;
     const auto flop = [&](Checkpointing mode) {
         return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, trainingCount(b.p.training, mode));
     };
@@ -92,6 +92,15 @@ double measuredTime(DerivationBuilder& b)
 {
     return b.input("t", b.training() ? say("step time, measured") : say("time per output token, measured"),
                    b.e.observed->stepTimeS.value_or(0), Seconds, say("your measurement"));
+}
+
+void describeMeasured(DerivationBuilder& b)
+{
+    if (inference::impliesTokenTime(b.p))
+        b.explain(say("The measured tokens a second hold the time of prompts, too: as large a part of it as in the "
+                      "prediction. The rest is observed."));
+    else
+        b.explain(say("This is observed: it follows from the measured time alone, nothing in it is predicted."));
 }
 
 double measuredPeak(DerivationBuilder& b)
@@ -229,7 +238,7 @@ void observedMfu(DerivationBuilder& b)
     utilisation(b, flop, time, measuredPeak(b));
     describeCounting(b);
     describeAdapters(b, *b.e.observed->mfu);
-    b.explain(say("This is observed: it follows from the measured time alone, nothing in it is predicted."));
+    describeMeasured(b);
 }
 
 void observedHfu(DerivationBuilder& b)
@@ -240,7 +249,7 @@ void observedHfu(DerivationBuilder& b)
     const double time = measuredTime(b);
     utilisation(b, flop, time, measuredPeak(b));
     describeCounting(b);
-    b.explain(say("This is observed: it follows from the measured time alone."));
+    describeMeasured(b);
 }
 
 void observedMbu(DerivationBuilder& b)
@@ -253,16 +262,22 @@ void observedMbu(DerivationBuilder& b)
     b.result("B ÷ (t × W)",
              fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), shown(time, Seconds), shown(bandwidth, BytesPerS)),
              bytes / (time * bandwidth));
-    b.explain(say("This is observed: it follows from the measured time alone."));
+    describeMeasured(b);
 }
 
 void observedStepTime(DerivationBuilder& b)
 {
     const Measured& m = b.p.measured;
     const double value = *b.e.observed->stepTimeS;
-    const double tokens = b.training() ? b.e.tokensPerStep : b.e.batch * b.e.replicas;
+    if (inference::impliesTokenTime(b.p)) {
+        const double time = b.input("t", say("time per output token, predicted"), *b.e.tpotS, Seconds);
+        const double rate = b.input("q", say("output tokens/s, predicted"), *b.e.tokensPerS, TokensPerS);
+        b.input("r", say("output tokens/s, measured"), *m.tokensPerS, TokensPerS, say("the measurement"));
+        b.result("t × q ÷ r", {}, time * rate / *m.tokensPerS, say("the measurement"));
+        return describeMeasured(b);
+    }
     const auto fromRate = [&](double rate, std::string_view name) {
-        b.input("T", b.training() ? say("tokens per step") : say("tokens of one decode step"), tokens, Integer);
+        b.input("T", say("tokens per step"), b.e.tokensPerStep, Integer);
         b.input("r", name, rate, TokensPerS, say("the measurement"));
     };
     if (b.training() && !m.stepTimeS && m.tokensPerS)
@@ -270,8 +285,6 @@ void observedStepTime(DerivationBuilder& b)
     else if (b.training() && !m.stepTimeS && m.tokensPerSPerGpu)
         fromRate(*m.tokensPerSPerGpu * static_cast<double>(b.p.hardware.count),
                  say("tokens/s over all GPUs, measured"));
-    else if (!b.training() && !m.tpotS && m.tokensPerS)
-        fromRate(*m.tokensPerS, say("output tokens/s, measured"));
     const bool derived = !b.derivation.steps.empty();
     b.result(derived ? "T ÷ r" : say("as the measurement states or implies"), {}, value, say("the measurement"));
     b.explain(say("Where several figures were measured, the first that gives a time decides."));

@@ -149,6 +149,34 @@ private slots:
         QVERIFY(predicted.meaning.find("prediction") != std::string::npos);
     }
 
+    /// A service that wrote as many tokens a second as predicted used its GPUs as predicted, however long its prompts
+    /// are and whatever it drafts: of a static batch that reads 4,000 tokens and writes 20, an eighth of its MFU was
+    /// observed.
+    void aRateAsPredictedIsUseAsPredicted()
+    {
+        for (const Scheduling scheduling : {Scheduling::Continuous, Scheduling::Static, Scheduling::Disaggregated})
+            for (const bool drafts : {false, true}) {
+                PreparedScenario p = test::serving("llama-3.1-8b", "h100-sxm-80gb", 2, [&](Scenario& s) {
+                    s.inference.batch = 16;
+                    s.inference.promptTokens = 4000;
+                    s.inference.outputTokens = 20;
+                    s.inference.scheduling = scheduling;
+                    if (drafts)
+                        s.inference.drafting = Drafting::Eagle3;
+                });
+                const Evaluation predicted = evaluate(p);
+                p.measured.tokensPerS = *predicted.tokensPerS / 2;
+                const Evaluation e = evaluate(p);
+                QVERIFY(agrees(*e.observed->stepTimeS, 2 * *predicted.tpotS));
+                QVERIFY(agrees(*e.observed->mfu, *predicted.mfu / 2));
+                QVERIFY(agrees(*e.observed->hfu, *predicted.hfu / 2));
+                QVERIFY(agrees(*e.observed->mbu, *predicted.mbu / 2));
+                const Derivation time = derive("observed.step_time_s", p, e);
+                QVERIFY(agrees(time.steps.back().value, *e.observed->stepTimeS));
+                QVERIFY(derive("observed.mfu", p, e).meaning.find("hold the time of prompts") != std::string::npos);
+            }
+    }
+
     void slidersAreLinked()
     {
         test::RandomScenarios scenarios(6);

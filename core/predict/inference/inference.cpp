@@ -161,8 +161,7 @@ private:
             if (counted[i] > 0 && step > 0)
                 r.conventions[i] = counted[i] * r.tokensPerStep / step;
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
-        // Decoding executes what the model needs, no more; of drafts some are thrown away.
-        r.hfu = r.mfu && m.speculation.on() ? std::optional(*r.mfu * r.flops.hardware / r.flops.model) : r.mfu;
+        r.hfu = executed(r.mfu);
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
         promptFlop = promptFlopUnder(Convention::Exact);
         const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
@@ -172,6 +171,12 @@ private:
             r.prefill->mfu = prompt * v.prefillPrompts / (v.prefillS * reader.sizes.devices() * reader.peak);
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
+    }
+
+    /// HFU beside an MFU: decoding executes what the model needs, no more; of drafts some are thrown away.
+    [[nodiscard]] std::optional<double> executed(const std::optional<double>& mfu) const
+    {
+        return mfu && m.speculation.on() ? std::optional(*mfu * r.flops.hardware / r.flops.model) : mfu;
     }
 
     /// FLOP of a prompt: the head sees its last token only. 0: the convention counts none.
@@ -188,8 +193,8 @@ private:
     {
         if (p.measured.tpotS)
             return p.measured.tpotS;
-        if (p.measured.tokensPerS && !w.requestsPerS) // what a load asks for says nothing of the time between tokens
-            return v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
+        if (impliesTokenTime(p)) // the rate holds the prompts' time too: as much of it as is predicted
+            return v.tpotS * *r.tokensPerS / *p.measured.tokensPerS;
         // A share of the bandwidth whose count is known is a time; beside the prediction stands our count of it.
         if (const double each = publishedBytesPerS(); each > 0 && p.measured.bandwidthCount != BandwidthCount::Unstated)
             return publishedCount(m, p, v.batch, 0).bytes / (each * m.speculation.tokens);
@@ -199,9 +204,8 @@ private:
     /// Of a device, as published; 0 where nothing was.
     [[nodiscard]] double publishedBytesPerS() const
     {
-        const Measured& measured = p.measured;
-        return measured.achievedBandwidthGbPerS ? *measured.achievedBandwidthGbPerS * giga
-                                                : measured.mbu.value_or(0) * p.accelerator->memoryBandwidth();
+        const auto& stated = p.measured.achievedBandwidthGbPerS;
+        return stated ? *stated * giga : p.measured.mbu.value_or(0) * p.accelerator->memoryBandwidth();
     }
 
     void observed()
@@ -222,11 +226,12 @@ private:
             o.mbu = r.bytesMoved / (*time * m.bandwidth);
             o.achievedBandwidthGbPerS =
                 publishedCount(m, p, v.batch, *time).bytes / (*time * m.speculation.tokens) / 1e9;
-            const auto counted = r.conventions[static_cast<std::size_t>(p.accounting)];
             const double faster = v.tpotS / *time * (m.peak / peak);
-            o.mfu = o.hfu = counted ? std::optional(*counted * faster) : std::nullopt;
-            if (!o.impossible && *o.mbu > 1)
-                o.mbu.reset(); // prompts that are alike touch fewer experts than are counted
+            o.mfu = r.mfu ? std::optional(*r.mfu * faster) : std::nullopt;
+            o.hfu = executed(o.mfu);
+            for (std::optional<double>* share : {&o.mbu, &o.mfu, &o.hfu})
+                if (!o.impossible && *share > 1)
+                    share->reset(); // prompts that are alike touch fewer experts than are counted
             for (std::optional<double>& c : r.conventions)
                 if (c && !o.impossible)
                     *c *= faster;
@@ -243,7 +248,8 @@ private:
         const double stated = measured.peakTflops ? *measured.peakTflops * 1e12 : m.peak;
         const double flopPerS = devices * std::min(stated, m.peak);
         double excess = overLight();
-        if (time && !w.batchMax) // what a batch that memory decides does in a step is a prediction
+        // Predicted are what a batch that memory decides does in a step, and the prompts' share of a rate.
+        if (time && !w.batchMax && !impliesTokenTime(p))
             excess = std::max(excess, r.flops.model / (*time * flopPerS));
         if (measured.tokensPerS)
             excess = std::max(excess, *measured.tokensPerS * r.flops.model / r.tokensPerStep / flopPerS);
@@ -278,8 +284,7 @@ private:
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
         q.users = p.users;
         q.othersShare = p.othersShare();
-        // Serving has read one alone already.
-        const bool known = v.ttftAloneS && v.loadS == 0;
+        const bool known = v.ttftAloneS && v.loadS == 0; // serving has read one alone already
         const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.prompts().firstTokenAloneS(p, m);
         q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);

@@ -30,6 +30,14 @@ namespace headroom::inference
 [[nodiscard]] double decodeBytes(const Machine& machine, const ModelProfile& model,
                                  const std::array<double, 4>& contexts, double batch) noexcept;
 
+/// Whether a measured rate of tokens says how long one takes: nothing else does, and no load was asked for, which
+/// decides the rate. It holds the prompts' time, too: as much of it as is predicted.
+[[nodiscard]] inline bool impliesTokenTime(const PreparedScenario& prepared) noexcept
+{
+    return prepared.task == Task::Inference && prepared.measured.tokensPerS && !prepared.measured.tpotS &&
+           !prepared.inference.requestsPerS;
+}
+
 /// One way to count the bytes behind a published bandwidth, per device and step.
 struct PublishedCount {
     std::string_view name; ///< "weights", "weights_and_cache", "weights_and_embedding"; "moved" is decodeBytes()
