@@ -77,8 +77,8 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
 
 void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
 {
-    WaitTail places, prompts; // a request waits for the longer of both
-    if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
+    WaitTail places, prompts;            // a request waits for the longer of both
+    if (e.queue && e.queue->meanWaitS) { // of places there may be so many that nobody waits for one
         // A prompt that another pool reads has its first token before it waits for a place.
         const double share = e.pools ? e.pools->waitingShare : e.queue->waitingShare;
         const double meanS = e.pools ? e.pools->waitS : *e.queue->meanWaitS;

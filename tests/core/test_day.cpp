@@ -7,6 +7,7 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/random_scenario.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -165,6 +166,33 @@ private slots:
         QCOMPARE(*share(), 1.0);
         p.inference.tpotTargetS.reset();
         QVERIFY(!share());
+    }
+
+    /// Prompts wait to be read however many places stand free: with so many that nobody is known to wait for one, all
+    /// requests were in time. Each replica has its own share of the load, so the number of replicas changes nothing,
+    /// and the target that 95 of 100 meet is met by 95 of 100.
+    void freePlacesReadNoPrompt()
+    {
+        const auto evaluated = [](std::int64_t replicas, double targetS) {
+            return evaluate(test::serving("llama-3.1-8b", "h100-sxm-80gb", replicas, [&](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.inference.batch = 256;
+                s.inference.promptTokens = 1000;
+                s.inference.outputTokens = 20;
+                s.inference.requestsPerS = 10.0 * double(replicas);
+                s.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 1);
+                s.inference.ttftTargetS = targetS;
+                s.inference.targetPercentile = TargetPercentile::P95;
+            }));
+        };
+        const double one = *evaluated(1, 0.06).day->peakShare;
+        QVERIFY(one > 0.5 && one < 0.95);
+        for (const std::int64_t replicas : {2, 16}) {
+            const Evaluation e = evaluated(replicas, 0.06);
+            QVERIFY(e.queue->waitingShare == 0);
+            QVERIFY(std::abs(*e.day->peakShare - one) < 1e-9);
+            QVERIFY(std::abs(*evaluated(replicas, *e.tail->ttftS).day->peakShare - 0.95) < 1e-6);
+        }
     }
 
     void aPoolOfItsOwnFollowsToo()
