@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <span>
 
 namespace headroom
@@ -54,25 +56,31 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
     }
     const inference::LengthSpread spread = inference::promptSpread(m_hour.inference);
     const double squared = spread.squared.value_or(0), extra = e.tail ? e.tail->promptTokens - spread.mean : 0;
-    if (!(squared > 0) || !(extra > 0) || !e.tail->ttftS || !e.tail->waitS) {
+    // TTFT grows with the prompt in a straight line through its mean and its far percentile; lengths are log-normal.
+    const bool known = squared > 0 && extra > 0 && e.tail->ttftS && e.tail->waitS;
+    const double slope = known ? (*e.tail->ttftS - *e.tail->waitS - *e.ttftS) / extra : 0;
+    if (!(slope > 0)) {
         service.kinds[service.count++] = {.share = 1, .ttftS = *e.ttftS};
         return;
     }
-    // TTFT grows with the prompt in a straight line through its mean and its far percentile; lengths are log-normal.
-    const double slope = std::max(0.0, (*e.tail->ttftS - *e.tail->waitS - *e.ttftS) / extra);
     const double variance = std::log1p(squared), sigma = std::sqrt(variance);
     constexpr double widest = 3; // standard deviations to either side: 997 of 1000 prompts
+    // A prompt that takes the target by itself is late however short its wait: the kinds are of the others.
+    const double room = m_hour.inference.ttftTargetS.value_or(std::numeric_limits<double>::infinity()) - *e.ttftS;
+    const double longest = std::max(0.0, spread.mean + room / slope); // log(0) is below all
+    const double most = std::clamp((std::log(longest / spread.mean) + variance / 2) / sigma, -widest, widest);
     const double places = double(service.kinds.size());
     double sum = 0;
     for (Kind& kind : service.kinds) {
-        const double z = widest * ((2 * double(service.count++) + 1) / places - 1);
+        const double z = std::lerp(-widest, most, (double(service.count++) + 0.5) / places);
         const double prompt = spread.mean * std::exp(z * sigma - variance / 2);
         kind.share = std::exp(-z * z / 2);
         kind.ttftS = std::max(0.0, *e.ttftS + slope * (prompt - spread.mean));
         sum += kind.share;
     }
+    const double all = most < widest ? std::erfc(-most / std::numbers::sqrt2) / 2 : 1;
     for (Kind& kind : service.kinds)
-        kind.share /= sum;
+        kind.share *= all / sum;
 }
 
 void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
