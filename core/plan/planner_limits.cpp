@@ -106,7 +106,7 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
               request.limits.deadlineS);
         check(LimitKind::CostToTrain, e.costToTrain, request.limits.costToTrain);
     } else {
-        if (e.queue && !(e.queue->utilization < 1)) // no wait is defined
+        if (e.queue && !e.queue->meanWaitS)
             worst = {LimitKind::Load, e.queue->utilization, 1};
         else
             check(LimitKind::Ttft,

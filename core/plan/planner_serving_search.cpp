@@ -227,7 +227,7 @@ std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, Replicas ra
     if (!loaded || fastest || range.most == range.least)
         return std::nullopt;
     std::int64_t low = range.least;
-    if (!(m_trial.evaluation().queue->utilization < 1)) {
+    if (!m_trial.evaluation().queue->meanWaitS) {
         if (m_trial.evaluation().queue->replicasNeeded > double(range.most))
             return std::nullopt;
         low = std::max(low, static_cast<std::int64_t>(m_trial.evaluation().queue->replicasNeeded));

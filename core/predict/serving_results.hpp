@@ -28,12 +28,12 @@ struct WaitTail {
 /// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
     double utilization = 0; ///< offered load over capacity; ≥ 1: the queue grows without bound
-    std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined at utilization ≥ 1; the mean is for a place
-    double replicasNeeded = 0;                           ///< smallest whole number with utilization < 1
-    double capacityRequestsPerS = 0;                     ///< of all replicas with their full batch
-    double mostBatch = 1;    ///< that full batch, per replica; what the load keeps in flight: batch
-    double waitingShare = 1; ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
-    WaitTail prompts{};      ///< for prompts of others where the same devices decode; TTFT has countedS
+    std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined beyond the capacity; the mean is for a place
+    double replicasNeeded = 0;       ///< smallest whole number under which requests do not queue without end
+    double capacityRequestsPerS = 0; ///< of all replicas with their full batch
+    double mostBatch = 1;            ///< that full batch, per replica; what the load keeps in flight: batch
+    double waitingShare = 1;         ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
+    WaitTail prompts{};              ///< for prompts of others where the same devices decode; TTFT has countedS
     bool operator==(const QueueResult&) const = default;
 };
 

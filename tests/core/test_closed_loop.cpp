@@ -149,6 +149,23 @@ private slots:
         crowd.inference.requestsPerS = *ofUsers(s, 12, 5).requestsPerS;
         QVERIFY(*ofUsers(s, 12, 5).queue->meanWaitS < *evaluate(crowd).queue->meanWaitS);
     }
+
+    /// They never pause and fill the replica, as the static count of its places does: another replica is not needed.
+    /// Two were, at twice the price.
+    void usersWithoutAPauseFillWhatTheyHave()
+    {
+        const PreparedScenario s = replica(1000, 200, [](Scenario& x) { x.inference.batch = 8; });
+        const Evaluation full = ofUsers(s, 8, 0);
+        QCOMPARE(full.queue->utilization, 1.0);
+        QCOMPARE(full.queue->replicasNeeded, 1.0);
+        QCOMPARE(*full.queue->meanWaitS, 0.0);
+        QVERIFY(!full.warnings.has(WarningCode::LoadBeyondCapacity));
+        QVERIFY(near(*full.tokensPerS, *evaluate(s).tokensPerS, 1e-9));
+        PlanRequest request;
+        request.users = PlanUsers{8, 0};
+        QVERIFY(!planner::shortfall(request, s, full).any());
+        QVERIFY(ofUsers(s, 9, 0).warnings.has(WarningCode::LoadBeyondCapacity)); // the ninth waits for a place
+    }
 };
 
 } // namespace headroom

@@ -292,7 +292,7 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     const InferenceWorkload& w = r.base.inference;
     if (!e.fits || (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour))
         return false;
-    if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
+    if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && !e.queue->meanWaitS))
         return false;
     // The first token of another pool comes before the wait for a place.
     const double waitS = !e.queue ? 0 : e.pools ? e.pools->p95WaitS : *e.queue->p95WaitS;

@@ -295,7 +295,7 @@ private:
         if (r.pools)
             heedNarrowest(*r.pools, *r.queue);
         r.queue->mostBatch = v.mostBatch;
-        if (r.queue->utilization >= 1)
+        if (!r.queue->meanWaitS)
             r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
         else
             r.warnings.add(WarningCode::LoadDecidesBatch, v.inFlight);

@@ -79,12 +79,17 @@ QueueResult queueing(const QueueInput& q) noexcept
     if (std::abs(r.utilization - 1) < roundingError)
         r.utilization = 1;
     r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + roundingError)) + 1;
-    if (!(r.utilization < 1))
+    const bool seated = q.users > 0 && q.users <= q.servers; // with a place each: nobody's waits, however full it is
+    if (seated) {
+        r.utilization = std::min(1.0, r.utilization);
+        r.replicasNeeded = std::min(r.replicasNeeded, std::ceil(q.users / q.serversPerReplica));
+    } else if (!(r.utilization < 1)) {
         return r;
+    }
     QueueInput met = q;
     met.requestsPerS *= q.othersShare;
     const double busy = r.utilization * q.othersShare;
-    const double waits = r.waitingShare = q.users > 0 && q.users <= q.servers ? 0 : waitProbability(met);
+    const double waits = r.waitingShare = seated ? 0 : waitProbability(met);
     const double ifWaiting =
         q.serviceS / (q.servers * (1 - busy)) * variationFactor(busy, q.arrivalVariation, q.squaredVariation);
     const WaitTail tail{waits, ifWaiting};
