@@ -2,11 +2,16 @@
 #include "core/predict/inference/inference_queue.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/sanitized.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
+#include <random>
 #include <rapidcheck.h>
+#include <vector>
 
 namespace headroom
 {
@@ -29,6 +34,36 @@ double textbookErlangC(int servers, double offered)
     const double busy = term * servers / (servers - offered);
     return busy / (sum + busy);
 }
+
+/// Waits of requests that come at random, for batches of at most `places` that each take a second.
+struct Batches {
+    double meanS = 0, p95S = 0, busy = 0;
+
+    Batches(double requestsPerS, std::size_t places)
+    {
+        constexpr std::size_t requests = 100000;
+        std::mt19937 random(11); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
+        std::exponential_distribution<double> pause(requestsPerS);
+        std::vector<double> come(requests), waits;
+        double now = 0, free = 0, worked = 0;
+        for (double& one : come)
+            one = now += pause(random);
+        for (std::size_t first = 0; first < requests;) {
+            const double start = std::max(free, come[first]);
+            std::size_t last = first;
+            while (last < requests && last - first < places && come[last] <= start)
+                waits.push_back(start - come[last++]);
+            first = last;
+            free = start + 1;
+            ++worked;
+        }
+        std::ranges::sort(waits);
+        for (const double wait : waits)
+            meanS += wait / requests;
+        p95S = waits[requests * 95 / 100];
+        busy = worked / free;
+    }
+};
 
 } // namespace
 
@@ -147,6 +182,36 @@ private slots:
         w.outputTokensP99 = 1500;
         QCOMPARE(mean(), 1750.0);
     }
+
+    /// Of two places and a light load half of the wait was counted.
+    void requestsWaitForTheBatchUnderWay()
+    {
+        const PreparedScenario p = test::serving("llama-3-8b", "h100-sxm-80gb", 1,
+                                                 [](Scenario& s) { s.inference.scheduling = Scheduling::Static; });
+        const Machine machine = makeMachine(p, false);
+        for (const std::size_t places : {1, 2, 3, 4, 8, 32}) {
+            for (const double load : {0.05, 0.2, 0.5, 0.8, 0.9}) {
+                QueueInput input;
+                input.requestsPerS = load * double(places);
+                input.serviceS = 1;
+                input.servers = input.serversPerReplica = double(places);
+                input.squaredVariation = 0;
+                const Batches seen(input.requestsPerS, places);
+                Serving v;
+                v.batch = v.mostBatch = double(places);
+                v.tokensPerS = v.loneTokensPerS = v.batch * double(p.inference.outputTokens);
+                v.busy = seen.busy;
+                QueueResult queue = queueing(input);
+                addReadingWait(p, machine, v, queue);
+                const std::string what = fmt::format("{} places, load {}: mean {} for {}, late {} for {}", places, load,
+                                                     *queue.meanWaitS, seen.meanS, *queue.p95WaitS, seen.p95S);
+                QVERIFY2(near(*queue.meanWaitS, seen.meanS, 0.12), what.c_str());
+                QVERIFY2(*queue.p95WaitS < 1.25 * seen.p95S + 0.02 && *queue.p95WaitS > 0.96 * seen.p95S - 0.02,
+                         what.c_str());
+            }
+        }
+    }
+
     void lengthsFromMeanAndPercentile()
     {
         QCOMPARE(squaredVariation(100, 100), 0.0);

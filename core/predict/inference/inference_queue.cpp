@@ -125,14 +125,16 @@ namespace
 {
 
 /// A batch begins when the one before it has ended: whoever comes while a replica is busy waits for half of it, and for
-/// the sooner of several replicas. The queue for one place has that already.
+/// the sooner of several replicas. Who finds every place taken has one of so many parts of that in the queue for a
+/// place; and all of it where there is one place (docs/method/load.md).
 void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
 {
     const double out = static_cast<double>(p.inference.outputTokens);
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
-    const double shared = 1 - 1 / std::max(1.0, v.mostBatch);
-    const double longestS = shared * batchS / m.sizes.replicas;
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
+    const double taken = busy > 0 ? std::min(1.0, queue.waitingShare / busy) : 0;
+    const double shared = v.mostBatch > 1 ? 1 - taken / v.mostBatch : 0;
+    const double longestS = shared * batchS / m.sizes.replicas;
     // Evenly spread, so the late wait nearly all of it.
     const auto under = [&](double late) { return busy > late ? longestS * (1 - late / busy) : 0; };
     waitFirst(busy * longestS / 2, under(0.05), under(0.01), busy * shared, queue);
