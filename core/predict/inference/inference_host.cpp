@@ -127,7 +127,7 @@ void addHost(const PreparedScenario& p, Machine& m) noexcept
 {
     m.hostLink = hostLink(p, m.ideal);
     m.hostOverlap = m.ideal ? 1 : std::clamp(effectiveHostOverlap(p.inference), 0.0, 1.0);
-    if (!p.inference.hostWeightsGb || p.accelerator->unifiedMemory)
+    if (!keepsWeightsOnHost(p))
         return;
     const double all = storedWeightBytes(*p.model, m) / m.sizes.pipeline;
     m.hostShare = all > 0 ? std::clamp(*p.inference.hostWeightsGb * giga / all, 0.0, 1.0) : 0;

@@ -10,6 +10,12 @@ namespace headroom::inference
 class Replica;
 struct Serving;
 
+/// Whether weights lie in the hosts' memory: the scenario puts some there, and it is not the accelerators' own.
+[[nodiscard]] inline bool keepsWeightsOnHost(const PreparedScenario& prepared) noexcept
+{
+    return prepared.inference.hostWeightsGb && !prepared.accelerator->unifiedMemory;
+}
+
 /// Puts the host link and the share of the weights behind it into a machine. Only where the scenario keeps anything in
 /// the hosts' memory.
 void addHost(const PreparedScenario& prepared, Machine& machine) noexcept;

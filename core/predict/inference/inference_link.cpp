@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/bound.hpp"
 #include "core/hardware/collective.hpp"
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
@@ -67,8 +68,7 @@ ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
 bool countsHostLink(const PreparedScenario& p, double devices) noexcept
 {
     const ServingDomain d = domainOf(p, devices);
-    const bool reads = (usesTiers(p.inference) || (p.inference.hostWeightsGb && !p.accelerator->unifiedMemory)) &&
-                       !p.inference.hostLinkGbPerS;
+    const bool reads = (usesTiers(p.inference) || keepsWeightsOnHost(p)) && !p.inference.hostLinkGbPerS;
     return reads || (devices > 1 && d.pcie && d.size > 1);
 }
 
