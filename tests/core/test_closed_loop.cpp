@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Users who wait for their answers: each meets the requests of the others, not his own.
 #include "core/plan/planner_limits.hpp"
-#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_users.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/pass_simulation.hpp"
 #include "tests/support/serving_fixture.hpp"
@@ -97,6 +97,100 @@ private slots:
                 }
     }
 
+    /// Against passes one by one: the load was called beyond capacity, and the wait for a place left out.
+    void moreUsersThanPlacesWaitForOne()
+    {
+        for (const auto& [prompt, output] : {std::pair(1000, 200), std::pair(4000, 50), std::pair(500, 100)})
+            for (const int batch : {1, 8, 32})
+                for (const auto& [thinkS, crowd] : {std::pair(0.0, 1.2), std::pair(0.0, 4.0), std::pair(2.0, 1.0),
+                                                    std::pair(2.0, 2.0), std::pair(20.0, 1.0)}) {
+                    PreparedScenario s = replica(prompt, output, [](Scenario& x) { x.inference.outputTokensCv = 1; });
+                    s.inference.batch = batch;
+                    const double capacity = *evaluate(s).requestsPerS;
+                    const int users = int(std::ceil(crowd * (batch + capacity * thinkS)));
+                    const test::Draw draw = test::exponential(5);
+                    const auto seen = test::simulatePasses(s, {0, users, thinkS}, 8000, [&, p = prompt, o = output] {
+                        return test::RequestSize{double(p), std::max(1.0, std::round(double(o) * draw()))};
+                    });
+                    const Evaluation e = ofUsers(s, users, thinkS);
+                    const double latencyS = *e.requestLatencyS + *e.queue->meanWaitS;
+                    const std::string text =
+                        fmt::format("{}/{}, {} places, {} users, pause {}: {:.3f} of {:.3f} requests/s, latency {:.3f} "
+                                    "of {:.3f}, late TTFT {:.3f} of {:.3f}",
+                                    prompt, output, batch, users, thinkS, *e.requestsPerS, seen.requestsPerS, latencyS,
+                                    seen.latencyS, *e.tail->ttftS, seen.late(0.99));
+                    QVERIFY2(near(*e.requestsPerS, seen.requestsPerS, 0.02), text.c_str());
+                    QVERIFY2(near(latencyS, seen.latencyS, 0.08), text.c_str());
+                    QVERIFY2(near(*e.requestsPerS * (latencyS + thinkS), users, 0.01), text.c_str()); // Little
+                    QVERIFY2(*e.tail->ttftS > 0.9 * seen.late(0.99), text.c_str());
+                    QVERIFY2(!e.warnings.has(WarningCode::LoadBeyondCapacity) && e.queue->utilization <= 1,
+                             text.c_str());
+                }
+    }
+
+    /// One place by hand: n users find what n − 1 leave there, R(n) = S·(1 + Q(n − 1)) (Reiser and Lavenberg).
+    void oneServerIsMeanValueAnalysis()
+    {
+        const double serviceS = 0.7, thinkS = 3;
+        double queue = 0;
+        for (int users = 1; users <= 60; ++users) {
+            const double residenceS = serviceS * (1 + queue);
+            queue = users / (residenceS + thinkS) * residenceS;
+            inference::QueueInput q{.serviceS = serviceS, .users = double(users), .thinkS = thinkS};
+            QVERIFY2(near(1 + inference::waitOfUsers(q).meanS, 1 + residenceS - serviceS, 1e-9),
+                     fmt::format("{}: {}", users, inference::waitOfUsers(q).meanS).c_str());
+        }
+    }
+
+    /// Without a pause everybody is always there: n − k wait. Equal services wait no less.
+    void withoutAPauseAllOthersAreThere()
+    {
+        for (const double variation : {0.0, 1.0, 4.0})
+            for (const double users : {9.0, 12.5, 2e6}) {
+                inference::QueueInput q{
+                    .serviceS = 2, .servers = 8, .serversPerReplica = 4, .squaredVariation = variation};
+                q.users = users;
+                q.thinkS = 0;
+                q.requestsPerS = 4;
+                const QueueResult r = inference::queueing(q);
+                QVERIFY(near(*r.meanWaitS, (users - 8) * 2 / 8, 1e-9));
+                QCOMPARE(r.replicasNeeded, std::ceil(users / 4));
+                QVERIFY(*r.p99WaitS >= *r.p95WaitS && *r.p95WaitS >= *r.meanWaitS);
+            }
+    }
+
+    /// Ever more users who ask ever more seldom are a load without end.
+    void manyUsersAreALoad()
+    {
+        inference::QueueInput q{.requestsPerS = 3.2, .serviceS = 2, .servers = 8, .serversPerReplica = 8};
+        q.loneServiceS = 1;
+        const QueueResult open = inference::queueing(q);
+        q.users = 1e7;
+        q.thinkS = 1e7 / 3.2;
+        const QueueResult closed = inference::queueing(q);
+        QVERIFY(near(*closed.meanWaitS, *open.meanWaitS, 1e-4));
+        QVERIFY(near(closed.waitingShare, open.waitingShare, 1e-4));
+        QVERIFY(near(*closed.p99WaitS, *open.p99WaitS, 1e-3));
+    }
+
+    /// A plan that says how soon the first token has to come lets users wait so long, and one that does not gives all
+    /// of them a place or a pause.
+    void aPlanLetsUsersWaitAsLongAsTheTargetSays()
+    {
+        PreparedScenario s = replica(1000, 200, [](Scenario& x) { x.inference.batch = 8; });
+        PlanRequest request;
+        request.users = PlanUsers{12, 0};
+        const auto missed = [&](double ttftS) {
+            s.inference.ttftTargetS = ttftS > 0 ? std::optional(ttftS) : std::nullopt;
+            return planner::shortfall(request, s, ofUsers(s, 12, 0));
+        };
+        s.users = 12;
+        const planner::Shortfall load = missed(0);
+        QVERIFY(load.kind == planner::LimitKind::Load && near(load.value, 12.0 / 8, 0.02));
+        QVERIFY(!missed(5).any());
+        QVERIFY(missed(0.5).kind == planner::LimitKind::Ttft);
+    }
+
     /// By hand, Little's law: of 200 that are asked for at once those that do not fit wait for those that do, so all of
     /// them are under way for 200 ÷ requests/s. Each of the waiting took a token too long: 16 tokens took longer
     /// than 32.
@@ -164,7 +258,7 @@ private slots:
         PlanRequest request;
         request.users = PlanUsers{8, 0};
         QVERIFY(!planner::shortfall(request, s, full).any());
-        QVERIFY(ofUsers(s, 9, 0).warnings.has(WarningCode::LoadBeyondCapacity)); // the ninth waits for a place
+        QVERIFY(near(*ofUsers(s, 9, 0).queue->meanWaitS, 1 / *full.requestsPerS, 1e-9)); // the ninth waits for one
     }
 };
 

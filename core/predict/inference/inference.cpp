@@ -274,21 +274,8 @@ private:
     {
         if (!w.requestsPerS)
             return;
-        const double replica = v.fullTokensPerS / real(w.outputTokens);
-        QueueInput q;
-        q.requestsPerS = *w.requestsPerS;
-        q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
-        q.servers = q.serversPerReplica * m.sizes.replicas;
-        q.serviceS = q.serversPerReplica / replica;
-        q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
-        q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        q.users = p.users;
-        q.othersShare = p.othersShare();
-        const bool known = v.ttftAloneS && v.loadS == 0; // serving has read one alone already
-        const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.prompts().firstTokenAloneS(p, m);
-        q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
-        r.queue = queueing(q);
-        r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        r.queue = queueing(placesOf(p, served, v));
+        r.queue->capacityRequestsPerS = v.fullTokensPerS / real(w.outputTokens) * m.sizes.replicas;
         addReadingWait(p, m, v, *r.queue);
         if (r.pools && r.queue->meanWaitS) // first for the one, then for the other
             waitFirst(r.pools->waitS, r.pools->p95WaitS, r.pools->p99WaitS, r.pools->waitingShare, *r.queue);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
 #include "core/predict/inference/inference_replica.hpp"
+#include "core/predict/inference/inference_users.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
@@ -311,36 +312,34 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     PreparedScenario p = asked;
     p.inference.requestsPerS = 1; // served as under a load, of whatever size
     p.users = users;
+    p.thinkS = thinkS;
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
-        const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
-        if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS(p, v) + thinkS)) {
-            const OpenUsers open(p, replica.engine, thinkS);
-            requestsPerS =
-                replica.m.sizes.replicas * openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out);
+        const double replicas = replica.m.sizes.replicas, out = real(p.inference.outputTokens), each = users / replicas;
+        const double capacity = v.tokensPerS / out; // of a replica
+        // Who waits for a place asks as seldom as who thinks so much longer. A replica that is all but full is full:
+        // its requests come as others end, not when they like.
+        const double waitS = userWaitS(p, replica, v, takesLoads(p, replica.m) ? 1 : 0), pauseS = thinkS + waitS;
+        constexpr double nearlyFull = 0.999;
+        const double lacking = capacity * (placeS(p, v) + pauseS) - each; // users
+        if (waitS > 0 && lacking <= (1 - nearlyFull) * each) {
+            requestsPerS = replicas * capacity;
             return;
         }
-        // Of a replica's users those who do not think have a place.
+        if (takesLoads(p, replica.m) && lacking > 0) {
+            const OpenUsers open(p, replica.engine, pauseS);
+            requestsPerS = replicas * openRequestsOfUsers(replica.engine, open, v, each, capacity);
+            return;
+        }
+        // Of a replica's users those who do not pause have a place.
         const auto lacks = [&](const Serving& s) {
-            return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
+            return (each - s.tokensPerS / out * pauseS) / s.decodeShare - s.batch;
         };
         if (lacks(v) < 0)
             carry(replica.engine, lacks, v, growthOf(p, replica.m));
-        requestsPerS = users / (placeS(p, v) + thinkS);
+        requestsPerS = users / (placeS(p, v) + pauseS);
     });
     return requestsPerS;
-}
-
-void ServeCurve::add(const Serving& v) noexcept
-{
-    constexpr double apart = 0.01; // of the batch
-    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto near = std::find_if(samples.begin(), end,
-                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
-    if (near == samples.end())
-        return;
-    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
-    count += near == end ? 1 : 0;
 }
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
@@ -370,6 +369,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     // A last digit less than the capacity is the capacity, as it is for the queue: where more in flight serve no more,
     // a fraction of the batch would carry it.
     if (!(wanted < v.tokensPerS * (1 - roundingError))) {
+        v.inFlight = v.batch;
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
         return v;
     }

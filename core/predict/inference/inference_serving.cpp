@@ -69,6 +69,18 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
 
 } // namespace
 
+void ServeCurve::add(const Serving& v) noexcept
+{
+    constexpr double apart = 0.01; // of the batch
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto near = std::find_if(samples.begin(), end,
+                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
+    if (near == samples.end())
+        return;
+    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
+    count += near == end ? 1 : 0;
+}
+
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass) noexcept
 {
     const double time = std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),

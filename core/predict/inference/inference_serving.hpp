@@ -118,9 +118,9 @@ struct Serving {
 [[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts,
                                    const Drafter* drafter = nullptr) noexcept;
 
-/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (time
-/// that the request takes a place + thinkS), at the batch that they keep in flight. Waiting is left out, so never less
-/// than what arrives.
+/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (wait
+/// for a place + time that the request takes it + thinkS), at the batch that they keep in flight. Never more than the
+/// capacity of the replicas.
 [[nodiscard]] double requestsOfUsers(const PreparedScenario& prepared, double users, double thinkS) noexcept;
 
 /// What is known of a replica from one load and holds for another: its full batch, and throughputs at batches that were
