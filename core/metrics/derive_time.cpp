@@ -160,7 +160,10 @@ void ttft(DerivationBuilder& b)
     b.parameter("scheduling");
     if (b.p.inference.maxTokensPerPass) {
         b.parameter("max_tokens_per_pass");
-        b.assume(say("A prompt longer than what answers leave of a pass is read in chunks, one a step."));
+        const auto engine = static_cast<std::size_t>(effectiveSoftware(b.p.inference));
+        b.assume(b.p.calibration->inference.engines[engine].mixesPrompts
+                     ? say("A prompt longer than what answers leave of a pass is read in chunks, one a step.")
+                     : say("A prompt longer than that is read in chunks, one after the other."));
     }
     b.batch();
     const PoolsResult* pools = b.e.pools ? &*b.e.pools : nullptr;

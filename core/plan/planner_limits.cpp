@@ -38,7 +38,9 @@ std::int64_t largestBatch(const PreparedScenario& s) noexcept
 std::int64_t largestInPass(const PreparedScenario& s, bool isFree) noexcept
 {
     const InferenceWorkload& w = s.inference;
-    if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous)
+    const auto engine = static_cast<std::size_t>(effectiveSoftware(w));
+    if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous ||
+        !s.calibration->inference.engines[engine].mixesPrompts)
         return std::numeric_limits<std::int64_t>::max();
     const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
     const std::int64_t legal = (*w.maxTokensPerPass - 1) / verified * s.parallelism.attentionData; // as in checkSetup()

@@ -33,13 +33,13 @@ double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batc
     return weight * batch / (requestPasses(p, m) * share);
 }
 
-/// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite
-/// without a limit.
+/// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences, or by
+/// itself where prompts have passes of their own; infinite without a limit.
 double chunkPrompts(const Machine& m, double promptTokens, double batch)
 {
     if (m.passTokens <= 0)
         return std::numeric_limits<double>::infinity();
-    const double answers = onFullestRank(m, batch) * m.speculation.verified();
+    const double answers = m.engine.mixesPrompts ? onFullestRank(m, batch) * m.speculation.verified() : 0;
     return std::max(1.0, m.passTokens - answers) / promptTokens;
 }
 
@@ -76,7 +76,7 @@ double togetherShare(double batch)
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
 {
     const double part = chunkPrompts(m, promptTokens, batch);
-    return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
+    return part < 1 && m.engine.mixesPrompts && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
 double beforeReadingS(const PreparedScenario& p, const Machine& m, double batch) noexcept

@@ -157,7 +157,7 @@ struct ServeCurve {
 /// the prompt's share of one too. Infinite without a limit.
 [[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
-/// where a pass takes whole prompts.
+/// where a pass takes whole prompts, and where its chunks follow one another in passes of their own.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
 /// Time for one prompt with `batch` sequences in flight, s: `aloneS` where it is the only one, at least `besideS` where
 /// others write their answers in the same passes. Between one and two in flight is now this, now that.
