@@ -223,6 +223,7 @@ bool takesLoads(const PreparedScenario& p, const Machine& m)
 void allowAllBefore(Serving& v)
 {
     v.most.beforeS = (v.mostBatch - 1) * v.work.addedS(v.work.reading.most);
+    v.most.places = v.mostBatch;
 }
 
 /// With the full batch in flight.

@@ -38,9 +38,15 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
     const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - powerOfShare(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
+    if (!m.engine.mixesPrompts) {
+        // Few prompts share a pass of their own, so they take longer than those of a batch that is kept full: until all
+        // other places have an answer in hand (Little).
+        const double allPlacesS = (most.places - 1) / requestsPerS - work.answerS - besideS;
+        return {beforeS, std::clamp(meanS + moreS, 0.0, std::max(most.afterS, allPlacesS)), besideS};
+    }
     // A full pass after the other at most.
     const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
-    const double mostS = m.engine.mixesPrompts ? std::max(meanS, passes * fullS) : most.afterS;
+    const double mostS = std::max(meanS, passes * fullS);
     return {beforeS, std::clamp(meanS + moreS, 0.0, std::min(mostS, most.afterS)), besideS};
 }
 

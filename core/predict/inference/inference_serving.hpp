@@ -24,6 +24,7 @@ enum class BatchLimit : std::uint8_t { None, Memory, Pass, Most };
 struct PromptDelay {
     double beforeS = 0, afterS = 0; ///< before its first token; all its later tokens together
     double besideS = 0;             ///< under a load: those that are read in the very pass that gives the first token
+    double places = 0;              ///< of the longest delay under a load: requests that there are at most
     [[nodiscard]] static constexpr PromptDelay endless() noexcept
     {
         return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
