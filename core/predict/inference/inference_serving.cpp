@@ -149,9 +149,12 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 
 double Engine::poolPromptS() const noexcept
 {
-    const double endless = std::numeric_limits<double>::infinity();
-    const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompts.all, m_prompts.draft);
-    return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
+    const double endless = std::numeric_limits<double>::infinity(), ranks = m.sizes.attentionData;
+    // Passes that follow one another have the host's step each, as those of a pool of its own size.
+    const double together = std::floor(p.calibration->inference.serving.togetherTokens / promptLength(w));
+    const double read =
+        separateS(p, m, endless, ranks, m_prompts.all, m_prompts.draft) + m.profile.stepS / std::max(ranks, together);
+    return m_load ? std::max(read, m_load->busyS() / ranks) : read;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept
