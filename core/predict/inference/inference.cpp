@@ -98,9 +98,9 @@ private:
         r.tpotS = v.tpotS;
         r.ttftS = v.ttftS;
         r.ttftAloneS = v.ttftAloneS;
-        r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
+        r.requestLatencyS = v.ttftS + (answerTokens(w) - 1) * v.tpotS;
         r.tokensPerS = v.tokensPerS * m.sizes.replicas;
-        r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
+        r.requestsPerS = *r.tokensPerS / answerTokens(w);
     }
 
     /// The pool that reads the prompts, beside the one that decodes, which all other figures are of.
@@ -131,7 +131,7 @@ private:
     /// Requests a second that are asked of the decoding pool: by the load, or by its full batch.
     [[nodiscard]] double limitOfDecode() const
     {
-        const double full = v.fullTokensPerS / real(w.outputTokens) * m.sizes.replicas;
+        const double full = v.fullTokensPerS / answerTokens(w) * m.sizes.replicas;
         return w.requestsPerS ? std::min(*w.requestsPerS, full) : full;
     }
 
@@ -147,7 +147,7 @@ private:
 
     void utilisation()
     {
-        const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
+        const double keys = real(w.promptTokens) + answerTokens(w) / 2;
         r.tokensPerStep = v.batch * m.sizes.replicas;
         r.flops = decodeFlops(*p.model, m.contexts, r.tokensPerStep);
         r.bytesMoved = decodeBytes(m, *p.model, m.contexts, v.batch);
@@ -275,7 +275,7 @@ private:
         if (!w.requestsPerS)
             return;
         r.queue = queueing(placesOf(p, served, v));
-        r.queue->capacityRequestsPerS = v.fullTokensPerS / real(w.outputTokens) * m.sizes.replicas;
+        r.queue->capacityRequestsPerS = v.fullTokensPerS / answerTokens(w) * m.sizes.replicas;
         addReadingWait(p, m, v, *r.queue);
         if (r.pools && r.queue->meanWaitS) // first for the one, then for the other
             waitFirst(r.pools->waitS, r.pools->p95WaitS, r.pools->p99WaitS, r.pools->waitingShare, *r.queue);
@@ -295,7 +295,7 @@ private:
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
         const double perToken = r.flops.hardware / r.tokensPerStep;
         // The pass that reads static prompts gives the first token, and the last one the end of the longest answer.
-        const double out = real(w.outputTokens);
+        const double out = answerTokens(w);
         const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (v.longestAnswer - 1) / out : 1);
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
@@ -340,7 +340,7 @@ private:
     [[nodiscard]] double overLight() const
     {
         const Machine bound = makeMachine(p, true);
-        const double wanted = std::max(1.0, real(w.batch)), out = real(w.outputTokens);
+        const double wanted = std::max(1.0, real(w.batch)), out = answerTokens(w);
         // Every draft accepted, and none of them cost anything.
         const auto step = [&](double batch) {
             return decodePass(p, bound, batch, Routing::Fewest).total() / bound.speculation.verified();

@@ -19,7 +19,7 @@ namespace
 /// Passes of a request: the first reads its prompt.
 double requestPasses(const PreparedScenario& p, const Machine& m)
 {
-    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
+    return 1 + (answerTokens(p.inference) - 1) / m.speculation.tokens;
 }
 
 /// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
@@ -190,10 +190,10 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
     const double step = totalOf(v.time), ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
-    work.answerS = real(w.outputTokens) * step;
+    work.answerS = answerTokens(w) * step;
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
-    work.later = real(w.outputTokens) - 1;
+    work.later = answerTokens(w) - 1;
     work.leastS = leastCycleS(v);
     if (w.requestsPerS && !m.ideal)
         addOpenWork(v);
@@ -234,7 +234,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     const double requestsPerS = loadPerS * m_others;
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
-    const double out = real(w.outputTokens), among = togetherShare(v.batch);
+    const double out = answerTokens(w), among = togetherShare(v.batch);
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
     const double ownS = addOwnPrompt(v, added), readS = v.prefillPrompts * added;
     // Prompts that are read in its own pass are met in it, and not once more.

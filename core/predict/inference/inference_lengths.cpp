@@ -202,7 +202,7 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
     const double total = first + rest;
     if (w.mix && !w.promptTokensCv && !w.outputTokensCv) {
         double square = 0;
-        const double prompt = double(w.promptTokens), output = double(w.outputTokens);
+        const double prompt = double(w.promptTokens), output = answerTokens(w);
         for (const RequestClass& c : w.mix->classes()) {
             const double each = first * static_cast<double>(c.promptTokens) / prompt +
                                 rest * static_cast<double>(c.outputTokens) / output;
@@ -232,7 +232,7 @@ double longerAnswersMet(const InferenceWorkload& w)
 
 double heldTokens(const InferenceWorkload& w) noexcept
 {
-    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    const double prompt = double(w.promptTokens), out = answerTokens(w);
     if (w.scheduling == Scheduling::Static)
         return prompt + out;
     if (!w.mix)
@@ -245,7 +245,7 @@ double heldTokens(const InferenceWorkload& w) noexcept
 
 double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxContext) noexcept
 {
-    const double mean = double(w.outputTokens);
+    const double mean = answerTokens(w);
     if (w.mix && !w.outputTokensCv)
         return longestOfMix(*w.mix, batch);
     const double squared = outputSpread(w).squared.value_or(0);
@@ -261,7 +261,7 @@ double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxC
 
 std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
 {
-    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    const double prompt = double(w.promptTokens), out = answerTokens(w);
     if (w.mix) { // those that write longer answers are met more often
         std::array<double, 4> contexts{};
         const double mean = w.mix->meanOutput();

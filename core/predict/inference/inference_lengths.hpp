@@ -4,6 +4,7 @@
 
 #include "core/scenario/scenario.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -28,6 +29,12 @@ struct FarPercentile {
 };
 /// The first of the scenario's prompts, answers and answers of reinforcement learning that decides a spread.
 [[nodiscard]] std::optional<FarPercentile> beyondLogNormal(const Setup& setup) noexcept;
+
+/// Mean tokens of an answer: of a mix not rounded, as `outputTokens` is.
+[[nodiscard]] inline double answerTokens(const InferenceWorkload& workload) noexcept
+{
+    return workload.mix ? std::max(1.0, workload.mix->meanOutput()) : static_cast<double>(workload.outputTokens);
+}
 
 /// How lengths spread about their mean, tokens.
 struct LengthSpread {

@@ -19,7 +19,7 @@ double passLimit(const PreparedScenario& p, const Machine& m) noexcept
     const InferenceWorkload& w = p.inference;
     if (m.passTokens <= 0 || w.scheduling != Scheduling::Continuous || !m.engine.mixesPrompts)
         return std::numeric_limits<double>::infinity();
-    const double prompt = promptLength(w) / real(w.outputTokens); // tokens read for a token written
+    const double prompt = promptLength(w) / answerTokens(w); // tokens read for a token written
     const double each = m.speculation.verified() + m.speculation.tokens * prompt;
     return std::max(1.0, std::floor(m.passTokens / each)) * m.sizes.attentionData;
 }
@@ -45,7 +45,7 @@ void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& 
 /// s that a request takes one of the batch's places (Little).
 double placeS(const PreparedScenario& p, const Serving& v)
 {
-    return v.batch * v.decodeShare * real(p.inference.outputTokens) / v.tokensPerS;
+    return v.batch * v.decodeShare * answerTokens(p.inference) / v.tokensPerS;
 }
 
 /// Without a load the requests that do not run wait for those that do: in a static batch for half of the further waves.
@@ -53,7 +53,7 @@ double placeS(const PreparedScenario& p, const Serving& v)
 void addWaiting(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const Scheduling scheduling = p.inference.scheduling;
-    const double alone = v.ttftS + (real(p.inference.outputTokens) - 1) * v.tpotS;
+    const double alone = v.ttftS + (answerTokens(p.inference) - 1) * v.tpotS;
     v.ttftS += (scheduling == Scheduling::Static ? v.waiting / 2 : v.waiting) *
                (m.ideal && scheduling == Scheduling::Continuous ? alone : placeS(p, v));
 }
@@ -244,7 +244,7 @@ class OpenUsers final
 {
 public:
     OpenUsers(const PreparedScenario& p, const Engine& engine, double thinkS)
-        : m_out(real(p.inference.outputTokens)), m_engine(engine), m_thinkS(thinkS)
+        : m_out(answerTokens(p.inference)), m_engine(engine), m_thinkS(thinkS)
     {
     }
 
@@ -316,7 +316,7 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     p.thinkS = thinkS;
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
-        const double replicas = replica.m.sizes.replicas, out = real(p.inference.outputTokens), each = users / replicas;
+        const double replicas = replica.m.sizes.replicas, out = answerTokens(p.inference), each = users / replicas;
         const double capacity = v.tokensPerS / out; // of a replica
         // Who waits for a place asks as seldom as who thinks so much longer. A replica that is all but full is full:
         // its requests come as others end, not when they like.
@@ -358,7 +358,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     Serving v = curve && curve->full ? *curve->full : serveFull(p, m, memory, engine);
     if (curve && !curve->full)
         curve->full = v;
-    const double tokensEach = real(w.outputTokens) / m.sizes.replicas; // a replica's, of a request
+    const double tokensEach = answerTokens(w) / m.sizes.replicas; // a replica's, of a request
     // What decodes gets no more than what the other pool has read.
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
     if (!w.requestsPerS && !(fed < v.tokensPerS)) {
@@ -375,7 +375,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         return v;
     }
     const bool open = w.requestsPerS && takesLoads(p, m);
-    const double perS = open ? wanted / real(w.outputTokens) : 0;
+    const double perS = open ? wanted / answerTokens(w) : 0;
     if (open) {
         allowAllBefore(v);
         v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));

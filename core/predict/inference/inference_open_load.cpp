@@ -52,8 +52,7 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
 {
-    return batch * static_cast<double>(w.outputTokens) /
-           boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
+    return batch * answerTokens(w) / boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& most,
@@ -65,7 +64,7 @@ double Engine::openTokensPerS(double batch, const RequestWork& work, const Promp
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
 {
-    return static_cast<double>(w.outputTokens) / boundedTime(work.loneS + work.answerS, work.leastS);
+    return answerTokens(w) / boundedTime(work.loneS + work.answerS, work.leastS);
 }
 
 } // namespace headroom::inference

@@ -114,7 +114,7 @@ QueueResult queueing(const QueueInput& q) noexcept
 QueueInput placesOf(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept
 {
     const InferenceWorkload& w = p.inference;
-    const double out = real(w.outputTokens);
+    const double out = answerTokens(w);
     QueueInput q;
     q.requestsPerS = *w.requestsPerS;
     q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
@@ -163,7 +163,7 @@ namespace
 /// place; and all of it where there is one place (docs/method/load.md).
 void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
 {
-    const double out = static_cast<double>(p.inference.outputTokens);
+    const double out = answerTokens(p.inference);
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
     const double taken = busy > 0 ? std::min(1.0, queue.waitingShare / busy) : 0;

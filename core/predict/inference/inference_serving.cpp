@@ -160,7 +160,7 @@ double Engine::poolPromptS() const noexcept
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
+    const double passes = answerTokens(w) * microBatches(m, v.batch) / stages;
     const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
                                   passes * v.decode.lightMemoryS);
     return std::max(least, tierCycleS(v));
@@ -171,7 +171,7 @@ double Engine::tierCycleS(const Serving& v) const noexcept
     if (!m_load || !(m_load->bytes > 0))
         return 0;
     const double rank = v.batch / m.sizes.attentionData;
-    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / m.sizes.pipeline;
+    const double passes = answerTokens(w) * microBatches(m, v.batch) / m.sizes.pipeline;
     return std::max(rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS);
 }
 
@@ -187,7 +187,7 @@ void Engine::together(Serving& v) const noexcept
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
     // After the prompts' own token, until the longest answer is written.
-    v.tokensPerS = v.batch * real(w.outputTokens) / (v.ttftS + (v.longestAnswer - 1) * v.tpotS);
+    v.tokensPerS = v.batch * answerTokens(w) / (v.ttftS + (v.longestAnswer - 1) * v.tpotS);
 }
 
 void Engine::apart(Serving& v) const noexcept
@@ -210,7 +210,7 @@ void Engine::apart(Serving& v) const noexcept
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
     const double promptS = poolPromptS();
-    const double prompts = v.batch / v.tpotS / real(w.outputTokens) * promptS; // pool per decoding device
+    const double prompts = v.batch / v.tpotS / answerTokens(w) * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);

@@ -117,7 +117,7 @@ double userWaitS(const PreparedScenario& p, const Replica& replica, const Servin
     replica.engine.serve(1, lone, requestsPerS);
     const double tokensPerS =
         requestsPerS > 0 ? replica.engine.aloneTokensPerS(lone.work) : lone.tokensPerS / lone.decodeShare;
-    q.loneServiceS = std::min(q.serviceS, real(p.inference.outputTokens) / tokensPerS);
+    q.loneServiceS = std::min(q.serviceS, answerTokens(p.inference) / tokensPerS);
     return waitOfUsers(q).meanS;
 }
 
