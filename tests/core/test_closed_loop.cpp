@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <random>
 
 namespace headroom
 {
@@ -189,6 +190,46 @@ private slots:
         QVERIFY(load.kind == planner::LimitKind::Load && near(load.value, 12.0 / 8, 0.02));
         QVERIFY(!missed(5).any());
         QVERIFY(missed(0.5).kind == planner::LimitKind::Ttft);
+    }
+
+    /// Prompts that spread without a mix, against passes one by one that are kept full: of attention, which sees pairs
+    /// of tokens, the longer ones have more. Requests a second were up to 1.25 times the simulated ones.
+    void longerPromptsHaveMoreOfAttention()
+    {
+        constexpr int requests = 6000, users = 16;
+        for (const auto& [model, prompt, output] :
+             {std::tuple("llama-3.1-8b", 4000, 10), std::tuple("llama-3.1-8b", 4000, 50),
+              std::tuple("llama-3.1-8b", 12000, 10), std::tuple("llama-3.1-8b", 12000, 100)})
+            for (const double spread : {0.0, 0.5, 1.0, 1.5}) {
+                std::mt19937_64 engine(3);
+                std::normal_distribution<double> normal;
+                const double variance = std::log1p(spread * spread);
+                std::vector<double> lengths(requests + users);
+                double sum = 0, squares = 0;
+                for (double& length : lengths) {
+                    length = std::round(prompt * std::exp(std::sqrt(variance) * normal(engine) - variance / 2));
+                    length = std::clamp(length, 1.0, 131072.0);
+                    sum += length;
+                    squares += length * length;
+                }
+                const double mean = sum / double(lengths.size());
+                const double cv = std::sqrt(std::max(0.0, squares / double(lengths.size()) / (mean * mean) - 1));
+                const PreparedScenario s = serving(model, "h100-sxm-80gb", 1, [&, o = output](Scenario& x) {
+                    x.inference.batch = users;
+                    x.inference.promptTokens = std::llround(mean);
+                    x.inference.outputTokens = o;
+                    x.inference.promptTokensCv = cv;
+                    x.inference.outputTokensCv = 0;
+                });
+                std::size_t next = 0;
+                const auto seen = test::simulatePasses(s, {0, users, 0}, requests, [&, o = output] {
+                    return test::RequestSize{lengths[next++], double(o)};
+                });
+                const Evaluation e = evaluate(s);
+                const std::string text = fmt::format("{} {}/{}, variation {}: {:.4f} of {:.4f} requests/s", model,
+                                                     prompt, output, cv, *e.requestsPerS, seen.requestsPerS);
+                QVERIFY2(near(*e.requestsPerS, seen.requestsPerS, 0.02), text.c_str());
+            }
     }
 
     /// By hand, Little's law: of 200 that are asked for at once those that do not fit wait for those that do, so all of

@@ -103,8 +103,10 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     PassShape mixed = alone;
     const double taken = std::min(prompts, chunkPrompts(m, m_prompts.tokens, batch));
     mixed.prompts = taken * m_prompts.one.prompts;
+    mixed.each = m_prompts.one.each;
     mixed.length = m_prompts.one.length;
     mixed.cached = m_prompts.one.cached;
+    mixed.held = m_prompts.one.held;
     mixed.ranks = std::max(alone.ranks, ranks);
     mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
     mixed.evenPrompts = ranks / mixed.ranks;
