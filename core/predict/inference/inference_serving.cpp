@@ -28,6 +28,14 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
     return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
 }
 
+/// The pass of `prompts` prompts of a rank, of many that follow one another. Stages that work on one pass at a time have
+/// it to themselves.
+PassCost promptsInTurn(const PreparedScenario& p, const Machine& m, double prompts, double even)
+{
+    return readingStages(m) <= 1 ? lonePrefill(p, m, prompts, even)
+                                 : chunkedPrefill(p, m, prompts, m.engine.chunkTokens, false, even);
+}
+
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
@@ -84,9 +92,9 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, doubl
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const double even = ranks / m.sizes.attentionData;
-    if (perRank == 1 && m.sizes.pipeline <= 1)
+    if (perRank == 1 && stages <= 1)
         return busyPromptS(p, m, prompt, ranks, stages);
-    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, even);
+    PassCost pass = promptsInTurn(p, m, perRank, even);
     pass.add(draft, perRank);
     return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
@@ -112,7 +120,7 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     const double stages = readingStages(m), ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
-    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
+    PassCost pass = promptsInTurn(p, m, perRank, readers / ranks);
     if (drafter)
         pass.add(drafter->prompts(p, perRank), 1);
     return busyPromptS(p, m, pass, perRank * readers, stages);
