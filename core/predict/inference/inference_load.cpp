@@ -224,6 +224,20 @@ void allowAllBefore(Serving& v)
     v.most.beforeS = (v.mostBatch - 1) * v.work.addedS(v.work.reading.most);
 }
 
+/// The batch that keeps up with `wanted` tokens a second; `v` has the full one, and serves more. `perS`: of requests
+/// that come when they come, or 0.
+void carryLoad(const PreparedScenario& p, const Machine& m, const Engine& engine, Serving& v, double wanted,
+               double perS, ServeCurve* curve)
+{
+    if (perS > 0) {
+        allowAllBefore(v);
+        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
+    }
+    carry(
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
+        perS > 0 ? Growth::Smooth : growthOf(p, m), perS, curve);
+}
+
 /// With the full batch in flight.
 Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine)
 {
@@ -331,18 +345,6 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     return requestsPerS;
 }
 
-void ServeCurve::add(const Serving& v) noexcept
-{
-    constexpr double apart = 0.01; // of the batch
-    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto near = std::find_if(samples.begin(), end,
-                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
-    if (near == samples.end())
-        return;
-    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
-    count += near == end ? 1 : 0;
-}
-
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
     if (!hasPrefillPool(p))
@@ -371,17 +373,16 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     // a fraction of the batch would carry it.
     if (!(wanted < v.tokensPerS * (1 - roundingError))) {
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
+        if (w.requestsPerS && takesLoads(p, m)) { // TTFT is that of the most it carries: more load makes none sooner
+            Serving most = v;
+            const double tokensPerS = v.tokensPerS * (1 - roundingError);
+            carryLoad(p, m, engine, most, tokensPerS, tokensPerS / real(w.outputTokens), curve);
+            v.ttftS = std::max(v.ttftS, most.ttftS);
+        }
         return v;
     }
-    const bool open = w.requestsPerS && takesLoads(p, m);
-    const double perS = open ? wanted / real(w.outputTokens) : 0;
-    if (open) {
-        allowAllBefore(v);
-        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
-    }
-    carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
-        open ? Growth::Smooth : growthOf(p, m), perS, curve);
+    const double perS = w.requestsPerS && takesLoads(p, m) ? wanted / real(w.outputTokens) : 0;
+    carryLoad(p, m, engine, v, wanted, perS, curve);
     const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.

@@ -28,8 +28,8 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
     return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
 }
 
-/// The pass of `prompts` prompts of a rank, of many that follow one another. Stages that work on one pass at a time have
-/// it to themselves.
+/// The pass of `prompts` prompts of a rank, of many that follow one another. Stages that work on one pass at a time
+/// have it to themselves.
 PassCost promptsInTurn(const PreparedScenario& p, const Machine& m, double prompts, double even)
 {
     return readingStages(m) <= 1 ? lonePrefill(p, m, prompts, even)
@@ -97,6 +97,18 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, doubl
     PassCost pass = promptsInTurn(p, m, perRank, even);
     pass.add(draft, perRank);
     return busyPromptS(p, m, pass, perRank * ranks, stages);
+}
+
+void ServeCurve::add(const Serving& v) noexcept
+{
+    constexpr double apart = 0.01; // of the batch
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto near = std::find_if(samples.begin(), end,
+                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
+    if (near == samples.end())
+        return;
+    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
+    count += near == end ? 1 : 0;
 }
 
 double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) noexcept
