@@ -151,8 +151,8 @@ private slots:
         }));
     }
 
-    /// Requests one after the other take no longer by their tokens a second than by their latency; all of a decode pass,
-    /// that of the first token, counts in the former alone.
+    /// Requests one after the other take no longer by their tokens a second than by their latency; all of a decode
+    /// pass, that of the first token, counts in the former alone.
     void oneRequestAtATimeTakesItsLatency()
     {
         QVERIFY(rc::check("one at a time", [] {
