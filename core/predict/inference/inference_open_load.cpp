@@ -20,15 +20,18 @@ ReadingWait Engine::promptWait(const RequestWork& work, double requestsPerS) noe
 PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, const PromptDelay& most,
                               double requestsPerS) const noexcept
 {
-    const double ranks = m.sizes.attentionData, all = most.beforeS + most.afterS;
+    const double ranks = m.sizes.attentionData;
     const double adds = work.addedS(wait.readers), busy = requestsPerS * adds;
-    // The half pass until whoever comes is seen stands in TTFT by itself.
-    const double beforeS = std::clamp(wait.meanS - work.reading.emptyPassS / 2, 0.0, most.beforeS);
-    if (!(busy < 1 && wait.ends()))
-        return {beforeS, most.afterS, all / work.passes};
-    // On other ranks they are part of the pass itself.
+    // Those that are read beside it, but for other ranks', which are part of the pass itself. With those before it they
+    // are no more than all others that have a place.
     const double company = 1 + wait.beside - std::min(ranks, 1 + wait.beside);
-    const double besideS = std::min(company * work.promptS, all);
+    const bool ends = busy < 1 && wait.ends();
+    const double besideS =
+        std::min(ends ? company * work.promptS : (most.beforeS + most.afterS) / work.passes, most.beforeS);
+    // The half pass until whoever comes is seen stands in TTFT by itself.
+    const double beforeS = std::clamp(wait.meanS - work.reading.emptyPassS / 2, 0.0, most.beforeS - besideS);
+    if (!ends)
+        return {beforeS, most.afterS, besideS};
     if (!(work.later > 0))
         return {beforeS, 0, besideS};
     // Of the time that its later passes take, prompts have the share that they need. Behind the pass that gave the
