@@ -163,7 +163,10 @@ private slots:
             const double out = static_cast<double>(p.inference.outputTokens);
             const double replicas = static_cast<double>(p.hardware.count) /
                                     static_cast<double>(p.parallelism.tensor * p.parallelism.pipeline);
-            RC_ASSERT(replicas * out / *e.tokensPerS <= (*e.ttftS + out * *e.tpotS) * rounding);
+            const double requestS = replicas * out / *e.tokensPerS,
+                         firstS = p.calibration->inference.serving.lonelyFirstTokenS;
+            RC_ASSERT(requestS <= *e.requestLatencyS * rounding);
+            RC_ASSERT(requestS >= (*e.requestLatencyS - firstS) / rounding);
         }));
     }
 

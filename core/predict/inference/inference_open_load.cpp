@@ -62,7 +62,7 @@ double Engine::openTokensPerS(double batch, const RequestWork& work, const Promp
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
 {
-    return static_cast<double>(w.outputTokens) / boundedTime(work.loneS + work.answerS, work.leastS);
+    return static_cast<double>(w.outputTokens) / boundedTime(work.loneS + work.answerS - work.ownPassS, work.leastS);
 }
 
 } // namespace headroom::inference
