@@ -151,6 +151,25 @@ private slots:
         }));
     }
 
+    /// Requests one after the other take no longer by their tokens a second than by their latency; all of a decode
+    /// pass, that of the first token, counts in the former alone.
+    void oneRequestAtATimeTakesItsLatency()
+    {
+        QVERIFY(rc::check("one at a time", [] {
+            PreparedScenario p =
+                withAmpleMemory(anyServing([](Scenario& s) { s.inference.scheduling = Scheduling::Continuous; }));
+            p.inference.batch = 1;
+            const Evaluation e = evaluate(p);
+            const double out = static_cast<double>(p.inference.outputTokens);
+            const double replicas = static_cast<double>(p.hardware.count) /
+                                    static_cast<double>(p.parallelism.tensor * p.parallelism.pipeline);
+            const double requestS = replicas * out / *e.tokensPerS,
+                         firstS = p.calibration->inference.serving.lonelyFirstTokenS;
+            RC_ASSERT(requestS <= *e.requestLatencyS * rounding);
+            RC_ASSERT(requestS >= (*e.requestLatencyS - firstS) / rounding);
+        }));
+    }
+
     /// More bandwidth, more arithmetic, faster links: no token later, no throughput less, also where several prompts
     /// share each decode pass.
     void fasterHardwareNeverHurts()

@@ -91,6 +91,11 @@ double besideAnswers(double aloneS, double besideS, double batch) noexcept
     return std::lerp(aloneS, std::max(aloneS, besideS), togetherShare(batch));
 }
 
+double Engine::writesBeside(double batch) const noexcept
+{
+    return m.engine.mixesPrompts && !m.ideal ? togetherShare(batch) : 0;
+}
+
 PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& alonePrompt, double prompts) const noexcept
 {
     const double batch = v.batch, decodeS = v.passS;
@@ -193,6 +198,7 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
     const double step = totalOf(v.time), ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
     work.answerS = answerTokens(w) * step;
+    work.ownPassS = (1 - writesBeside(v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
     work.later = answerTokens(w) - 1;
@@ -245,7 +251,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
         const double promptsS = std::max(v.batch * added, work.wholeS);
         v.tpotS = totalOf(v.time);
-        v.tokensPerS = v.batch * out / boundedTime(promptsS + work.answerS, work.leastS);
+        v.tokensPerS = v.batch * out / boundedTime(promptsS + work.answerS - work.ownPassS, work.leastS);
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
@@ -267,7 +273,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     v.tpotS = totalOf(v.time);
     // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
     // alone, and meets the others' once each.
-    const double cycleS = others * added + work.wholeS + work.answerS;
+    const double cycleS = others * added + work.wholeS + work.answerS - work.ownPassS;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
         v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
     v.tokensPerS =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
 #include "core/predict/inference/inference_replica.hpp"
+#include "core/predict/inference/inference_search.hpp"
 #include "core/predict/inference/inference_users.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
@@ -57,99 +58,6 @@ void addWaiting(const PreparedScenario& p, const Machine& m, Serving& v)
     v.ttftS += (scheduling == Scheduling::Static ? v.waiting / 2 : v.waiting) *
                (m.ideal && scheduling == Scheduling::Continuous ? alone : placeS(p, v));
 }
-
-/// A batch that was tried, and what it lacks: what there is to serve less that batch.
-struct Trial {
-    double batch = 0, lacks = 0;
-};
-
-/// Where the straight line through both lacks nothing; not finite where there is no such place.
-double zeroOf(const Trial& a, const Trial& b)
-{
-    return b.batch + (b.batch - a.batch) * b.lacks / (a.lacks - b.lacks);
-}
-
-/// The same of the parabola through all three, batch over lack.
-double zeroOf(const Trial& a, const Trial& b, const Trial& c)
-{
-    const double ab = a.lacks - b.lacks, ac = a.lacks - c.lacks, bc = b.lacks - c.lacks;
-    return a.batch * (b.lacks / ab) * (c.lacks / ac) - b.batch * (a.lacks / ab) * (c.lacks / bc) +
-           c.batch * (a.lacks / ac) * (b.lacks / bc);
-}
-
-/// What the time of a request does as more are in flight. Where several batches can carry one load the search comes
-/// from below, as a replica does that begins empty.
-enum class Growth : std::uint8_t {
-    Straight, ///< nearly in a straight line: one batch carries a load
-    Smooth,   ///< without steps, but others' prompts may share passes: now and then several do
-    Steps     ///< a chunk of its prompts each: several do
-};
-
-/// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the
-/// way before it is near, so that which of several batches is found does not depend on how many more the replica could
-/// hold. Where it grows smoothly the full batch bends the first guesses, and those of many thousand scenarios led to
-/// the same batch with it and without.
-struct Search {
-    Trial low, high;
-    std::array<Trial, 3> nearest;
-    bool isBounded; ///< `high` was tried, or is near, or tells of the way there
-
-    Search(const Trial& least, const Trial& most, Growth growth)
-        : low(least), high(most), nearest{tells(most, growth) ? most : least, least, least},
-          isBounded(growth == Growth::Straight)
-    {
-    }
-    [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
-    /// The middle; before there is one, what the load would keep in flight if a request took no longer there, at least
-    /// twice the batch.
-    [[nodiscard]] double step()
-    {
-        if (!isBounded) {
-            const double further = low.batch + std::max(low.lacks, low.batch);
-            if (further < high.batch)
-                return further;
-            take(high);
-        }
-        return low.batch + (high.batch - low.batch) / 2;
-    }
-    /// Where the nearest say that nothing is lacking; a step where they say nothing of use.
-    [[nodiscard]] double guess()
-    {
-        const auto& [a, b, c] = nearest;
-        for (const double batch : {zeroOf(a, b, c), zeroOf(b, a)})
-            if (isInside(batch))
-                return batch;
-        return step();
-    }
-    void take(const Trial& t)
-    {
-        narrow(t);
-        if (std::abs(t.lacks) < std::abs(nearest.back().lacks))
-            nearest.back() = t;
-        order();
-    }
-
-private:
-    /// A full batch that is more than enough bends the line to the one that is looked for.
-    static bool tells(const Trial& most, Growth growth)
-    {
-        return growth == Growth::Straight || (growth == Growth::Smooth && most.lacks < 0);
-    }
-    void narrow(const Trial& t)
-    {
-        isBounded = isBounded || !(t.lacks > 0);
-        if (t.lacks > 0 ? t.batch > low.batch : t.batch < high.batch)
-            (t.lacks > 0 ? low : high) = t;
-    }
-    /// Puts the last in its place among the others.
-    void order()
-    {
-        for (std::size_t i = nearest.size() - 1; i > 0; --i)
-            if (std::abs(nearest[i].lacks) < std::abs(nearest[i - 1].lacks))
-                std::swap(nearest[i], nearest[i - 1]);
-    }
-};
 
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
 /// and lacks nothing. 1 where that is enough already. Nearly a straight line, so the nearest trials lead there in a
@@ -224,6 +132,20 @@ void allowAllBefore(Serving& v)
 {
     v.most.beforeS = (v.mostBatch - 1) * v.work.addedS(v.work.reading.most);
     v.most.places = v.mostBatch;
+}
+
+/// The batch that keeps up with `wanted` tokens a second; `v` has the full one, and serves more. `perS`: of requests
+/// that come when they come, or 0.
+void carryLoad(const PreparedScenario& p, const Machine& m, const Engine& engine, Serving& v, double wanted,
+               double perS, ServeCurve* curve)
+{
+    if (perS > 0) {
+        allowAllBefore(v);
+        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
+    }
+    carry(
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
+        perS > 0 ? Growth::Smooth : growthOf(p, m), perS, curve);
 }
 
 /// With the full batch in flight.
@@ -372,17 +294,17 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     if (!(wanted < v.tokensPerS * (1 - roundingError))) {
         v.inFlight = v.batch;
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
+        // TTFT is that of the most it carries: more load makes none sooner. Users ask as others' answers end.
+        if (w.requestsPerS && takesLoads(p, m) && !(p.users > 0)) {
+            Serving most = v;
+            const double tokensPerS = v.tokensPerS * (1 - roundingError);
+            carryLoad(p, m, engine, most, tokensPerS, tokensPerS / answerTokens(w), curve);
+            v.ttftS = std::max(v.ttftS, most.ttftS);
+        }
         return v;
     }
-    const bool open = w.requestsPerS && takesLoads(p, m);
-    const double perS = open ? wanted / answerTokens(w) : 0;
-    if (open) {
-        allowAllBefore(v);
-        v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
-    }
-    carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v,
-        open ? Growth::Smooth : growthOf(p, m), perS, curve);
+    const double perS = w.requestsPerS && takesLoads(p, m) ? wanted / answerTokens(w) : 0;
+    carryLoad(p, m, engine, v, wanted, perS, curve);
     const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.

@@ -10,6 +10,23 @@
 namespace headroom::inference
 {
 
+namespace
+{
+
+/// The most that prompts after the first token take, whose mean takes meanS: with all other places taken `placesS`.
+double mostAfterS(const Machine& m, const RequestWork& work, const PromptDelay& most, double meanS, double placesS)
+{
+    // Few prompts share a pass of their own, so they take longer than those of a batch that is kept full: until all
+    // other places have an answer in hand (Little).
+    if (!m.engine.mixesPrompts)
+        return std::max(most.afterS, placesS);
+    // A full pass after the other at most.
+    const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
+    return std::min(std::max(meanS, (work.passes - 1) * fullS), most.afterS);
+}
+
+} // namespace
+
 ReadingWait Engine::promptWait(const RequestWork& work, double requestsPerS) noexcept
 {
     ReadingQueue queue = work.reading;
@@ -20,15 +37,18 @@ ReadingWait Engine::promptWait(const RequestWork& work, double requestsPerS) noe
 PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, const PromptDelay& most,
                               double requestsPerS) const noexcept
 {
-    const double ranks = m.sizes.attentionData, all = most.beforeS + most.afterS;
+    const double ranks = m.sizes.attentionData;
     const double adds = work.addedS(wait.readers), busy = requestsPerS * adds;
-    // The half pass until whoever comes is seen stands in TTFT by itself.
-    const double beforeS = std::clamp(wait.meanS - work.reading.emptyPassS / 2, 0.0, most.beforeS);
-    if (!(busy < 1 && wait.ends()))
-        return {beforeS, most.afterS, all / work.passes};
-    // On other ranks they are part of the pass itself.
+    // Those that are read beside it, but for other ranks', which are part of the pass itself. With those before it they
+    // are no more than all others that have a place.
     const double company = 1 + wait.beside - std::min(ranks, 1 + wait.beside);
-    const double besideS = std::min(company * work.promptS, all);
+    const bool ends = busy < 1 && wait.ends();
+    const double besideS =
+        std::min(ends ? company * work.promptS : (most.beforeS + most.afterS) / work.passes, most.beforeS);
+    // The half pass until whoever comes is seen stands in TTFT by itself.
+    const double beforeS = std::clamp(wait.meanS - work.reading.emptyPassS / 2, 0.0, most.beforeS - besideS);
+    if (!ends)
+        return {beforeS, most.afterS, besideS};
     if (!(work.later > 0))
         return {beforeS, 0, besideS};
     // Of the time that its later passes take, prompts have the share that they need. Behind the pass that gave the
@@ -38,16 +58,8 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
     const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - powerOfShare(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
-    if (!m.engine.mixesPrompts) {
-        // Few prompts share a pass of their own, so they take longer than those of a batch that is kept full: until all
-        // other places have an answer in hand (Little).
-        const double allPlacesS = (most.places - 1) / requestsPerS - work.answerS - besideS;
-        return {beforeS, std::clamp(meanS + moreS, 0.0, std::max(most.afterS, allPlacesS)), besideS};
-    }
-    // A full pass after the other at most.
-    const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
-    const double mostS = std::max(meanS, passes * fullS);
-    return {beforeS, std::clamp(meanS + moreS, 0.0, std::min(mostS, most.afterS)), besideS};
+    const double mostS = mostAfterS(m, work, most, meanS, (most.places - 1) / requestsPerS - work.answerS - besideS);
+    return {beforeS, std::clamp(meanS + moreS, 0.0, mostS), besideS};
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
@@ -64,7 +76,7 @@ double Engine::openTokensPerS(double batch, const RequestWork& work, const Promp
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
 {
-    return answerTokens(w) / boundedTime(work.loneS + work.answerS, work.leastS);
+    return answerTokens(w) / boundedTime(work.loneS + work.answerS - work.ownPassS, work.leastS);
 }
 
 } // namespace headroom::inference

@@ -105,6 +105,15 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
     return cost;
 }
 
+PassCost lonePrefill(const PreparedScenario& p, const Machine& m, double prompts, double even) noexcept
+{
+    const double stages = m.sizes.pipeline;
+    PassCost cost = chunkedPrefill(p, m, prompts, m.engine.chunkTokens, stages > 1, even);
+    if (sendsShow(m))
+        addSends(p, m, prompts * promptLength(p.inference), stages - 1, cost);
+    return cost;
+}
+
 PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
 {
     const PassShape shape = decodeShape(m, batch);
@@ -131,12 +140,8 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
 {
     const double perRank = onFullestRank(m, prompts), stages = m.sizes.pipeline;
     const double even = prompts / m.sizes.attentionData / perRank; // fewer than ranks leave some without one
-    if (stages <= 1 || m.engine.chunkTokens > 0) {
-        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1, even);
-        if (sendsShow(m))
-            addSends(p, m, perRank * promptLength(p.inference), stages - 1, cost);
-        return cost;
-    }
+    if (stages <= 1 || m.engine.chunkTokens > 0)
+        return lonePrefill(p, m, perRank, even);
     // `parts` groups of prompts pass the stages one behind the other.
     const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
     const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens, false, even);

@@ -25,6 +25,10 @@ namespace headroom::inference
 [[nodiscard]] PassCost chunkedPrefill(const PreparedScenario& prepared, const Machine& machine, double prompts,
                                       double chunk, bool queued = false, double even = 1) noexcept;
 
+/// `prompts` prompts of a rank that have all stages to themselves: only their own chunks follow one another there.
+[[nodiscard]] PassCost lonePrefill(const PreparedScenario& prepared, const Machine& machine, double prompts,
+                                   double even) noexcept;
+
 /// Groups of sequences that are under way in the pipeline at once.
 [[nodiscard]] double microBatches(const Machine& machine, double batch) noexcept;
 

@@ -28,6 +28,14 @@ double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& 
     return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
 }
 
+/// The pass of `prompts` prompts of a rank, of many that follow one another. Stages that work on one pass at a time
+/// have it to themselves.
+PassCost promptsInTurn(const PreparedScenario& p, const Machine& m, double prompts, double even)
+{
+    return readingStages(m) <= 1 ? lonePrefill(p, m, prompts, even)
+                                 : chunkedPrefill(p, m, prompts, m.engine.chunkTokens, false, even);
+}
+
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
@@ -67,19 +75,14 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     v.decode.add(draft, TimePart::Draft, s.passes * groups * share);
 }
 
-} // namespace
-
-void ServeCurve::add(const Serving& v) noexcept
+/// Passes that follow one another have the host's step each, as those of a pool of its own size: a prompt's share.
+double hostPerPromptS(const PreparedScenario& p, const Machine& m)
 {
-    constexpr double apart = 0.01; // of the batch
-    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto near = std::find_if(samples.begin(), end,
-                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
-    if (near == samples.end())
-        return;
-    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
-    count += near == end ? 1 : 0;
+    const double together = std::floor(p.calibration->inference.serving.togetherTokens / promptLength(p.inference));
+    return m.profile.stepS / std::max(m.sizes.attentionData, together);
 }
+
+} // namespace
 
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass) noexcept
 {
@@ -96,11 +99,23 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, doubl
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const double even = ranks / m.sizes.attentionData;
-    if (perRank == 1 && m.sizes.pipeline <= 1)
+    if (perRank == 1 && stages <= 1)
         return busyPromptS(p, m, prompt, ranks, stages);
-    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, even);
+    PassCost pass = promptsInTurn(p, m, perRank, even);
     pass.add(draft, perRank);
     return busyPromptS(p, m, pass, perRank * ranks, stages);
+}
+
+void ServeCurve::add(const Serving& v) noexcept
+{
+    constexpr double apart = 0.01; // of the batch
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto near = std::find_if(samples.begin(), end,
+                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
+    if (near == samples.end())
+        return;
+    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
+    count += near == end ? 1 : 0;
 }
 
 double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) noexcept
@@ -124,7 +139,7 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     const double stages = readingStages(m), ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const double readers = std::min(prompts, ranks);
-    PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
+    PassCost pass = promptsInTurn(p, m, perRank, readers / ranks);
     if (drafter)
         pass.add(drafter->prompts(p, perRank), 1);
     return busyPromptS(p, m, pass, perRank * readers, stages);
@@ -150,17 +165,14 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 double Engine::poolPromptS() const noexcept
 {
     const double endless = std::numeric_limits<double>::infinity(), ranks = m.sizes.attentionData;
-    // Passes that follow one another have the host's step each, as those of a pool of its own size.
-    const double together = std::floor(p.calibration->inference.serving.togetherTokens / promptLength(w));
-    const double read =
-        separateS(p, m, endless, ranks, m_prompts.all, m_prompts.draft) + m.profile.stepS / std::max(ranks, together);
+    const double read = separateS(p, m, endless, ranks, m_prompts.all, m_prompts.draft) + hostPerPromptS(p, m);
     return m_load ? std::max(read, m_load->busyS() / ranks) : read;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = answerTokens(w) * microBatches(m, v.batch) / stages;
+    const double passes = (answerTokens(w) - 1 + writesBeside(v.batch)) * microBatches(m, v.batch) / stages;
     const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
                                   passes * v.decode.lightMemoryS);
     return std::max(least, tierCycleS(v));

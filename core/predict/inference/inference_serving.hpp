@@ -50,7 +50,8 @@ struct RequestWork {
     double fitInPass = 1;  ///< the same of those for whose tokens it has room
     double wholeS = 0;     ///< its prompt's whole way
     double loneS = 0;      ///< the same of one alone
-    double answerS = 0;    ///< the passes that write its answer
+    double answerS = 0;    ///< the passes that write its answer, that of the first token among them
+    double ownPassS = 0;   ///< of answerS, what its prompt's own pass does not take: it writes nobody else's token
     double passes = 1;     ///< as many, the one that reads its prompt among them
     double passS = 0;      ///< from the beginning of one to the next
     double later = 0;      ///< tokens after the first, which others' prompts slow
