@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pages for newcomers name is there: paths, test programs, tests picked with ctest, types and functions; and
-// every room of the house has its row in ARCHITECTURE.md.
+// What the pages for newcomers name is there: paths, test programs, tests picked with ctest, types and functions, what
+// the example's diffs change; and every room of the house has its row in ARCHITECTURE.md.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -147,6 +147,33 @@ private slots:
                 ++count;
             }
         QVERIFY(count > 10);
+    }
+
+    /// Of each hunk the lines that it finds or takes away stand in the file as they are.
+    void theNewcomersDiffsApply()
+    {
+        std::string file, lines;
+        int hunks = 0;
+        const auto check = [&] {
+            if (file.empty() || lines.empty())
+                return;
+            const std::string text = test::readFile(test::sourcePath(file));
+            QVERIFY2(("\n" + text).find("\n" + lines) != text.npos, (file + " has not:\n" + lines).c_str());
+            ++hunks;
+        };
+        for (const std::string& diff :
+             found(test::readFile(test::sourcePath("docs/newcomer.md")), "```diff\n([^`]+)```"))
+            for (const std::string& line : found(diff + "@@\n", "([^\n]*)\n")) {
+                const bool isFile = line.starts_with("+++ ");
+                if (isFile || line.starts_with("@@")) {
+                    check();
+                    lines.clear();
+                    file = isFile ? line.substr(4) : file;
+                } else if (line.starts_with(' ') || line.starts_with('-')) {
+                    lines += line.substr(1) + "\n";
+                }
+            }
+        QVERIFY(hunks >= 3);
     }
 
     void everyRoomHasItsRow()
