@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What documents name is there: paths, test programs, tests picked with ctest, types and functions, what the example's
-// diffs change; and every room of the house has its row in ARCHITECTURE.md.
+// What documents name is there: paths, test programs, tests picked with ctest, commands and their options, keys of a
+// scenario, types and functions, what the example's diffs change; and every room of the house has its row in
+// ARCHITECTURE.md.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -17,13 +18,16 @@ using namespace std::string_literals;
 namespace
 {
 
-/// Pages that people write: of the documents all but the user guide, which the program writes from its help.
-std::vector<std::string> pages()
+/// Pages that people write: of the documents all but the user guide, which the program writes from its help; and
+/// those of the `folders` besides.
+std::vector<std::string> pages(const std::vector<std::string>& folders = {})
 {
     std::vector<std::string> all{
         "ARCHITECTURE.md",      "CONTRIBUTING.md", "README.md", "data/README.md", "packaging/recipes/README.md",
         "tests/facts/README.md"};
-    for (const std::string& folder : {"docs"s, "docs/method"s})
+    std::vector<std::string> whole{"docs", "docs/method"};
+    whole.insert(whole.end(), folders.begin(), folders.end());
+    for (const std::string& folder : whole)
         for (const auto& entry : fs::directory_iterator(test::sourcePath(folder)))
             if (entry.path().extension() == ".md")
                 all.push_back(folder + "/" + entry.path().filename().string());
@@ -148,6 +152,42 @@ private slots:
                 }
         }
         QVERIFY(count > 40);
+    }
+
+    /// docs/cli.md is what the program writes of itself (packaging.installation).
+    void everyCommandAndOptionIsInTheManual()
+    {
+        const std::string manual = test::readFile(test::sourcePath("docs/cli.md")) + "\n## ";
+        int count = 0;
+        for (const std::string& page : pages({"resources/help", "resources/help/de"}))
+            for (const std::string& line : found(allCode(readPage(page)), "headroom-cli ([a-z][^\n|>]*)")) {
+                const std::string command = line.substr(0, line.find(' '));
+                const std::size_t from = manual.find("\n## " + command + "\n");
+                if (command == "manual")
+                    continue; // it is not for people
+                QVERIFY2(from != manual.npos, (page + " names the command " + command).c_str());
+                const std::string own = manual.substr(from, manual.find("\n## ", from + 1) - from);
+                for (const std::string& option : found(line, " (--[a-z-]+)"))
+                    QVERIFY2(std::regex_search(own, std::regex("[` ]" + option + "[` \\[]")),
+                             (page + " names " + option + " of " + command).c_str());
+                ++count;
+            }
+        QVERIFY(count > 30);
+    }
+
+    /// docs/scenario_format.md is made from the lists that read the file (core_test_scenario_keys).
+    void everyKeyOfAScenarioIsInItsFormat()
+    {
+        const std::string format = test::readFile(test::sourcePath("docs/scenario_format.md"));
+        int count = 0;
+        for (const std::string& page : pages())
+            for (std::string key : found(readPage(page), "`((?:hardware|workload|parallelism)\\.[a-z0-9_.]+)`")) {
+                std::ranges::replace(key, '.', '/');
+                QVERIFY2(format.find("`/" + key + "`") != format.npos || format.find("`/" + key + "/") != format.npos,
+                         (page + " names " + key).c_str());
+                ++count;
+            }
+        QVERIFY(count > 20);
     }
 
     void everyTypeAndFunctionOfTheArchitectureIsDeclared()
