@@ -100,12 +100,14 @@ void addCalibrate(CLI::App& app, Context& context)
     command
         ->add_option("--hold", options->held,
                      "With --builtin: constants whose name holds this text stay as they are; repeated, several")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->type_name("NAME");
     command->add_option("--calibration", options->calibration, "Start from this file, not from the built-in one");
     command->add_option("--output", options->output,
                         "Write the efficiency object (with --builtin, the new calibration.json) here");
     command->add_option("--task", options->task, "Only this half: training, inference")
-        ->check(CLI::IsMember({"training", "inference"}).description(""));
+        ->check(CLI::IsMember({"training", "inference"}).description(""))
+        ->type_name("TASK");
     command->callback([options, &context] { runCalibrate(*options, context); });
 }
 

@@ -33,6 +33,8 @@ std::vector<Entry> entries(const CLI::App& command)
             term.replace(at, 1, ", ");
         if (positional && option->get_expected_max() > 1)
             term += "...";
+        if (const std::size_t value = term.find('{'); value != std::string::npos) // a flag that may have a value
+            term = term.substr(0, value) + "[=" + term.substr(value + 1, term.find('}') - value - 1) + "]";
         if (!positional && option->get_expected_max() > 0)
             term += " " + (option->get_type_name() == "TEXT" ? std::string("FILE") : option->get_type_name());
         list.push_back({std::move(term), option->get_description(), positional});

@@ -257,12 +257,12 @@ void addPlan(CLI::App& app, Context& context)
     command->footer(
         "The targets are the file's: latency_targets and requests_per_s of inference, training_tokens with\n"
         "--deadline-days or --max-cost of training. TTFT is that of a prompt of the 95th percentile length\n"
-        "plus the wait that 95 % of the requests stay under. Parallel sizes, sharding, batch, checkpointing\n"
-        "are free unless they are locked; number formats (precision, kv_cache, gradients), chunked_loss and\n"
-        "offload stay the file's unless they are freed. A question that the file has saved (plan) is asked\n"
-        "again; an option takes the place of what it says. Where the objective is a prediction, the smaller\n"
-        "deployment wins within the 80 % interval. Ctrl+C stops the search: what it has is printed, and how much\n"
-        "it had not yet looked at.");
+        "plus the wait that 95 % of the requests stay under; the 99th where latency_targets say p99. Parallel\n"
+        "sizes, sharding, batch, checkpointing are free unless they are locked; number formats (precision,\n"
+        "kv_cache, gradients), chunked_loss and offload stay the file's unless they are freed. A question that\n"
+        "the file has saved (plan) is asked again; an option takes the place of what it says. Where the\n"
+        "objective is a prediction, the smaller deployment wins within the 80 % interval. Ctrl+C stops the\n"
+        "search: what it has is printed, and how much it had not yet looked at.");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
         ->add_option(

@@ -255,7 +255,7 @@ constexpr GlossaryTerm table[] = {
     {"weight-offloading", "Weight offloading", "CPU offloading",
      "Some of the weights lie in host memory and are read over the host link in every pass, so that a model fits that "
      "would not.",
-     "step ≥ bytes read ÷ host link", "Expecting the speed of GPU memory: PCIe is thirty to sixty times slower.",
+     "step ≥ bytes read ÷ host link", "Expecting the speed of GPU memory: PCIe is 20 to 130 times slower.",
      "host_weights.read_s", "host_weights_gb"},
     {"zero", "ZeRO", "zero redundancy optimizer",
      "Data-parallel ranks divide the optimizer states (stage 1), the gradients too (2), the weights too (3).", "", "",

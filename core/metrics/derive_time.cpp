@@ -150,10 +150,10 @@ void sayWait(DerivationBuilder& b, double figure)
     constexpr double worthSaying = 0.01; // of the figure; less changes none of its shown digits by much
     if (!b.e.queue)
         return;
-    if (b.e.queue->utilization >= 1)
+    if (!b.e.queue->meanWaitS)
         b.assume(say("More is asked for than can be served: each request waits longer for a place than the one before. "
                      "That wait has no bound and is not in this figure."));
-    else if (b.e.queue->meanWaitS.value_or(0) > worthSaying * figure)
+    else if (*b.e.queue->meanWaitS > worthSaying * figure)
         b.assume(say("The mean wait for a place, {}, is not in it.", shown(*b.e.queue->meanWaitS, Seconds)));
 }
 

@@ -99,9 +99,10 @@ struct PlanAccelerator {
 [[nodiscard]] PlanObjective usualObjective(const std::vector<PlanAccelerator>& accelerators);
 
 /// What an answer must keep besides fitting into memory. TTFT, TPOT and the load are the base scenario's
-/// (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1. What is held against the TTFT
-/// target: the TTFT of a prompt of the 95th percentile length (of the mean, where no percentile is given) plus the
-/// wait that 95 % of the requests stay under.
+/// (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1, or users who each have a place.
+/// What is held against the TTFT target: the TTFT of a prompt of the 95th percentile length (of the mean, where nothing
+/// says how lengths spread) plus the wait that 95 % of the requests stay under; of the 99th where the targets hold for
+/// 99 of 100.
 struct PlanLimits {
     std::optional<double> costPerHour;            ///< of the whole job, at most
     std::optional<double> costToTrain, deadlineS; ///< of the base's trainingTokens

@@ -112,7 +112,7 @@ std::int64_t PoolSearch::leastDecoding(const Pair& pair)
     const auto fails = [&](std::int64_t replicas) {
         (void)fallsShort(pair, replicas, 0);
         const Evaluation& e = m_trial.evaluation();
-        return !e.fits || (e.queue && !(e.pools->decode.utilization < 1)) ||
+        return !e.fits || (e.queue && !e.queue->meanWaitS) || // users who each have a place may fill what they have
                (target && *heldTpot(m_trial.request(), e) > *target);
     };
     const auto [low, high] = pair.replicas;

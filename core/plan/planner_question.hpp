@@ -20,9 +20,8 @@ using IsDimensionHeld = std::function<bool(std::string_view parameterId)>;
 /// From the fewest to the most, each twice the one before, and the most itself.
 [[nodiscard]] std::vector<std::int64_t> planCounts(double fewest, double most);
 
-/// The scenario's own accelerator first, then those of the question that the catalogue knows enough of. A price is the
-/// scenario's for its own accelerator, the question's for another, else the catalogue's. Ties go to the smaller
-/// deployment.
+/// The scenario's own accelerator first, then those of the question that the catalogue knows enough of; prices as of
+/// planAccelerator(). Ties go to the smaller deployment.
 [[nodiscard]] PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& base,
                                       const Catalog& catalog, const IsDimensionHeld& isHeld = {});
 

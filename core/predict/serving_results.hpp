@@ -27,9 +27,12 @@ struct WaitTail {
 
 /// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
-    double utilization = 0; ///< offered load over capacity; ≥ 1: the queue grows without bound
+    /// Offered load over capacity; ≥ 1: the queue grows without bound. Of users who each have a place it is at most 1,
+    /// which is full and not endless.
+    double utilization = 0;
     std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined beyond the capacity; the mean is for a place
-    double replicasNeeded = 0;       ///< smallest whole number under which requests do not queue without end
+    /// Smallest whole number under which requests do not queue without end: of users at most those that seat them all.
+    double replicasNeeded = 0;
     double capacityRequestsPerS = 0; ///< of all replicas with their full batch
     double mostBatch = 1;            ///< that full batch, per replica; what the load keeps in flight: batch
     double waitingShare = 1;         ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread

@@ -184,7 +184,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The host link of the {} is not in the catalogue: {} GB/s, PCIe 4.0 x16, is assumed.",
                    withoutHostLink(p).name, formatText(value, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
-        return said("There is no fit of this software for this hardware: 'tuned' is used.");
+        return p.task == Task::Training
+                   ? said("No published run decides what this software costs: its overheads are an estimate.")
+                   : said("There is no fit of this software for this hardware: 'tuned' is used.");
     case WarningCode::FamilyWithoutFit:
         return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
                    "interval wide.",

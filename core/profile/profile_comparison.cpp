@@ -23,9 +23,11 @@ struct Predicted {
     double matmul = 0, attention = 0, memoryBound = 0, optimizer = 0;
     double sharding = 0, experts = 0, sends = 0; ///< exposed communication
     double host = 0, bubble = 0, prefill = 0;
+    double copies = 0; ///< weights from the hosts' memory
     [[nodiscard]] double sum() const
     {
-        return matmul + attention + memoryBound + optimizer + sharding + experts + sends + host + bubble + prefill;
+        return matmul + attention + memoryBound + optimizer + sharding + experts + sends + host + bubble + prefill +
+               copies;
     }
 };
 
@@ -62,10 +64,11 @@ Predicted predictedParts(const PreparedScenario& prepared, const Evaluation& e)
     p.optimizer = part(TimePart::OptimizerStep);
     p.sharding = part(TimePart::TensorParallel) + part(TimePart::DataParallel);
     p.experts = part(TimePart::ExpertParallel);
-    p.sends = part(TimePart::PipelineSend) + part(TimePart::ContextParallel) + part(TimePart::HostLink);
+    p.sends = part(TimePart::PipelineSend) + part(TimePart::ContextParallel);
     p.host = part(TimePart::Host);
     p.bubble = part(TimePart::PipelineBubble);
     p.prefill = part(TimePart::PrefillInterference);
+    p.copies = part(TimePart::HostLink);
     layRecomputation(prepared, part(TimePart::Recompute), p);
     return p;
 }
@@ -314,7 +317,7 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("idle", phrase("other idle time"), std::nullopt, m.queuedS + m.unexplainedS,
               said("gaps between kernels that were launched in time, or that the trace does not explain"));
     if (!offloads)
-        table.add("copy", phrase("copies"), std::nullopt, m.copyS,
+        table.add("copy", phrase("copies"), p.copies > 0 ? std::optional(p.copies) : std::nullopt, m.copyS,
                   said("copies between host and GPU, or within it: pin memory, or leave them out"));
     table.add("other", phrase("not recognised"), std::nullopt, m.otherS,
               said("kernels that no rule names: add rows with --rules"));

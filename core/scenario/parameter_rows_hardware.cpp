@@ -90,7 +90,9 @@ std::span<const ParameterRow> hardware()
              .path = "/hardware/price_per_gpu_hour",
              .label = "Price per GPU-hour",
              .unit = "per GPU-hour",
-             .description = "What one GPU costs per hour, in your currency. Cost figures stay empty without it.",
+             .description =
+                 "What one GPU costs per hour, in your currency. Automatic: what your price list says or, where a kind "
+                 "of price is chosen, the catalogue. Cost figures stay empty where neither does.",
              .group = ParameterGroup::Hardware,
              .kind = ParameterKind::Real,
              .format = ValueFormat::Money,

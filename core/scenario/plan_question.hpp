@@ -14,7 +14,7 @@ namespace headroom
 /// In the order of PlanObjective (core/plan).
 enum class PlanGoal : std::uint8_t { Cost, Time, Energy, Gpus, Mfu };
 
-/// An accelerator to compare with the scenario's own, at a price of one's own or the catalogue's.
+/// An accelerator to compare with the scenario's own, at a stated price or the one that is looked up.
 struct PlanDevice {
     std::string id;
     std::optional<double> pricePerGpuHour; ///< in the currency of the prices

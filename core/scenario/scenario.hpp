@@ -213,7 +213,7 @@ struct Autoscale {
 struct PrefillDeployment {
     std::optional<std::int64_t> count;     ///< accelerators of the pool; default: as many as what decodes needs
     std::optional<CatalogId> accelerator;  ///< default: the one that decodes
-    std::optional<double> pricePerGpuHour; ///< default: Hardware::pricePerGpuHour
+    std::optional<double> pricePerGpuHour; ///< default: looked up (lookUpPrice()), else Hardware::pricePerGpuHour
     std::optional<std::int64_t> batch;     ///< prompts that an instance reads together
     std::optional<std::int64_t> tensor, pipeline, context, expert,
         attentionData; ///< of an instance of the pool; default: as in decode

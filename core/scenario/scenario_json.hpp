@@ -31,8 +31,8 @@ struct ScenarioReading {
 };
 
 /// Reads one scenario. Refuses unknown and duplicate keys, wrong types, values out of range, nesting
-/// over 32, more than 1 MiB; every error names its JSON path and what would be right. Ids are checked against the
-/// catalogue. Never throws.
+/// over 32, more than 1 MiB (16 with a config.json in it); every error names its JSON path and what would be right. Ids
+/// are checked against the catalogue. Never throws.
 [[nodiscard]] Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog);
 
 /// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers.

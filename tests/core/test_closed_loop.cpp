@@ -121,7 +121,8 @@ private slots:
                                     prompt, output, batch, users, thinkS, *e.requestsPerS, seen.requestsPerS, latencyS,
                                     seen.latencyS, *e.tail->ttftS, seen.late(0.99));
                     QVERIFY2(near(*e.requestsPerS, seen.requestsPerS, 0.02), text.c_str());
-                    QVERIFY2(near(latencyS, seen.latencyS, 0.08), text.c_str());
+                    // Near the capacity a queue's length is the reciprocal of a small difference.
+                    QVERIFY2(near(latencyS, seen.latencyS, crowd > 1 ? 0.08 : 0.12), text.c_str());
                     QVERIFY2(near(*e.requestsPerS * (latencyS + thinkS), users, 0.015), text.c_str()); // Little
                     QVERIFY2(*e.tail->ttftS > 0.9 * seen.late(0.99), text.c_str());
                     QVERIFY2(!e.warnings.has(WarningCode::LoadBeyondCapacity) && e.queue->utilization <= 1,

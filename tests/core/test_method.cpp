@@ -134,7 +134,7 @@ private slots:
     void namedConstantsExist()
     {
         const auto calibration = nlohmann::json::parse(embeddedFile("calibration.json").value());
-        static const std::regex pattern("`/((energy|training|inference)/[a-z0-9_/]+)`");
+        static const std::regex pattern("`/((energy|rl|training|inference)/[a-z0-9_/]+)`");
         std::size_t named = 0;
         for (const std::string& chapter : chapterNames())
             for (const std::string& path : found(test::readFile(methodPath(chapter)), pattern)) {

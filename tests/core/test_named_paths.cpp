@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pages for newcomers name is there: paths, test programs, tests picked with ctest, types and functions; and
-// every room of the house has its row in ARCHITECTURE.md.
+// What documents name is there: paths, test programs, tests picked with ctest, commands and their options, keys of a
+// scenario, types and functions, what the example's diffs change; and every room of the house has its row in
+// ARCHITECTURE.md.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -17,8 +18,21 @@ using namespace std::string_literals;
 namespace
 {
 
-constexpr std::array pages{"ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/newcomer.md",
-                           "packaging/recipes/README.md"};
+/// Pages that people write: of the documents all but the user guide, which the program writes from its help; and
+/// those of the `folders` besides.
+std::vector<std::string> pages(const std::vector<std::string>& folders = {})
+{
+    std::vector<std::string> all{
+        "ARCHITECTURE.md",      "CONTRIBUTING.md", "README.md", "data/README.md", "packaging/recipes/README.md",
+        "tests/facts/README.md"};
+    std::vector<std::string> whole{"docs", "docs/method"};
+    whole.insert(whole.end(), folders.begin(), folders.end());
+    for (const std::string& folder : whole)
+        for (const auto& entry : fs::directory_iterator(test::sourcePath(folder)))
+            if (entry.path().extension() == ".md")
+                all.push_back(folder + "/" + entry.path().filename().string());
+    return all;
+}
 
 /// All matches of the pattern's first group.
 std::vector<std::string> found(const std::string& text, const std::string& pattern)
@@ -30,10 +44,11 @@ std::vector<std::string> found(const std::string& text, const std::string& patte
     return result;
 }
 
-/// A page without its diffs: an example of a change names what it would add.
+/// A page without its diffs and worked numbers: an example of a change names what it would add, a source another's
+/// files.
 std::string readPage(const std::string& name)
 {
-    return std::regex_replace(test::readFile(test::sourcePath(name)), std::regex("```diff[^`]+```"), "");
+    return std::regex_replace(test::readFile(test::sourcePath(name)), std::regex("```(?:diff|example)[^`]+```"), "");
 }
 
 /// Everything a page sets as code, in the line or as a block.
@@ -43,6 +58,15 @@ std::vector<std::string> code(const std::string& page)
     const std::string lines = std::regex_replace(page, std::regex("```[^`]+```"), "");
     std::ranges::move(found(lines, "`([^`\n]+)`"), std::back_inserter(result));
     return result;
+}
+
+/// All of it, a line each: one walk of a pattern, which takes time to be made.
+std::string allCode(const std::string& page)
+{
+    std::string all;
+    for (const std::string& piece : code(page))
+        all += piece + "\n";
+    return all;
 }
 
 /// Whether a path of the source tree exists; a star and a word in capitals (NAME) stand for anything.
@@ -95,45 +119,75 @@ private slots:
     void everyPathExists()
     {
         int count = 0;
-        for (const char* const name : pages) {
-            const std::string page = name;
+        for (const std::string& page : pages()) {
             const std::string text = readPage(page);
-            std::vector<std::string> paths;
-            for (const std::string& piece : code(text))
-                for (const std::string& path :
-                     found(piece,
-                           "(?:^|[\\s'])((?:app|core|docs|packaging|resources|tests|ui|\\.ci)/[A-Za-z0-9_./*+-]*)"))
-                    paths.push_back(path);
+            std::vector<std::string> paths =
+                found(allCode(text), "(?:^|[\\s'])((?:app|core|data|docs|packaging|resources|tests|ui|\\.ci)/"
+                                     "[A-Za-z0-9_./*+-]*)");
             for (const std::string& target : found(text, "\\]\\(([^)#:]+)\\)"))
                 paths.push_back((fs::path(page).parent_path() / target).lexically_normal().string());
             for (const std::string& path : paths)
                 QVERIFY2(exists(path), (page + " names " + path).c_str());
             count += static_cast<int>(paths.size());
         }
-        QVERIFY(count > 50);
+        QVERIFY(count > 250);
     }
 
     void everyTestProgramAndPickExists()
     {
         const std::string names = testNames();
         int count = 0;
-        for (const char* const name : pages) {
-            const std::string page = name;
-            for (const std::string& piece : code(readPage(page))) {
-                for (const std::string& program : found(piece, "build/[a-z]+/tests/([a-z_]+_test_[a-z_]+)")) {
-                    const std::size_t cut = program.find("_test_");
-                    QVERIFY2(exists("tests/" + program.substr(0, cut) + "/" + program.substr(cut + 1) + ".cpp"),
-                             (page + " names " + program).c_str());
+        for (const std::string& page : pages()) {
+            const std::string text = allCode(readPage(page));
+            for (const std::string& program : found(text, "(?:^|\n|/tests/)((?:core|ui)_test_[a-z_]+)")) {
+                const std::size_t cut = program.find("_test_");
+                QVERIFY2(exists("tests/" + program.substr(0, cut) + "/" + program.substr(cut + 1) + ".cpp"),
+                         (page + " names " + program).c_str());
+                ++count;
+            }
+            for (const std::string& pick : found(text, "ctest [^\n]*-R '?([a-z_.|]+)"))
+                for (const std::string& part : found(pick, "([^|]+)")) {
+                    QVERIFY2(names.find(part) != std::string::npos, (page + " picks " + part).c_str());
                     ++count;
                 }
-                for (const std::string& pick : found(piece, "ctest [^\n]*-R '?([a-z_.|]+)"))
-                    for (const std::string& part : found(pick, "([^|]+)")) {
-                        QVERIFY2(names.find(part) != std::string::npos, (page + " picks " + part).c_str());
-                        ++count;
-                    }
-            }
         }
-        QVERIFY(count > 5);
+        QVERIFY(count > 40);
+    }
+
+    /// docs/cli.md is what the program writes of itself (packaging.installation).
+    void everyCommandAndOptionIsInTheManual()
+    {
+        const std::string manual = test::readFile(test::sourcePath("docs/cli.md")) + "\n## ";
+        int count = 0;
+        for (const std::string& page : pages({"resources/help", "resources/help/de"}))
+            for (const std::string& line : found(allCode(readPage(page)), "headroom-cli ([a-z][^\n|>]*)")) {
+                const std::string command = line.substr(0, line.find(' '));
+                const std::size_t from = manual.find("\n## " + command + "\n");
+                if (command == "manual")
+                    continue; // it is not for people
+                QVERIFY2(from != manual.npos, (page + " names the command " + command).c_str());
+                const std::string own = manual.substr(from, manual.find("\n## ", from + 1) - from);
+                for (const std::string& option : found(line, " (--[a-z-]+)"))
+                    QVERIFY2(std::regex_search(own, std::regex("[` ]" + option + "[` \\[]")),
+                             (page + " names " + option + " of " + command).c_str());
+                ++count;
+            }
+        QVERIFY(count > 30);
+    }
+
+    /// docs/scenario_format.md is made from the lists that read the file (core_test_scenario_keys).
+    void everyKeyOfAScenarioIsInItsFormat()
+    {
+        const std::string format = test::readFile(test::sourcePath("docs/scenario_format.md"));
+        int count = 0;
+        for (const std::string& page : pages())
+            for (std::string key : found(readPage(page), "`((?:hardware|workload|parallelism)\\.[a-z0-9_.]+)`")) {
+                std::ranges::replace(key, '.', '/');
+                QVERIFY2(format.find("`/" + key + "`") != format.npos || format.find("`/" + key + "/") != format.npos,
+                         (page + " names " + key).c_str());
+                ++count;
+            }
+        QVERIFY(count > 20);
     }
 
     void everyTypeAndFunctionOfTheArchitectureIsDeclared()
@@ -147,6 +201,33 @@ private slots:
                 ++count;
             }
         QVERIFY(count > 10);
+    }
+
+    /// Of each hunk the lines that it finds or takes away stand in the file as they are.
+    void theNewcomersDiffsApply()
+    {
+        std::string file, lines;
+        int hunks = 0;
+        const auto check = [&] {
+            if (file.empty() || lines.empty())
+                return;
+            const std::string text = test::readFile(test::sourcePath(file));
+            QVERIFY2(("\n" + text).find("\n" + lines) != text.npos, (file + " has not:\n" + lines).c_str());
+            ++hunks;
+        };
+        for (const std::string& diff :
+             found(test::readFile(test::sourcePath("docs/newcomer.md")), "```diff\n([^`]+)```"))
+            for (const std::string& line : found(diff + "@@\n", "([^\n]*)\n")) {
+                const bool isFile = line.starts_with("+++ ");
+                if (isFile || line.starts_with("@@")) {
+                    check();
+                    lines.clear();
+                    file = isFile ? line.substr(4) : file;
+                } else if (line.starts_with(' ') || line.starts_with('-')) {
+                    lines += line.substr(1) + "\n";
+                }
+            }
+        QVERIFY(hunks >= 3);
     }
 
     void everyRoomHasItsRow()

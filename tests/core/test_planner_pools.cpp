@@ -193,6 +193,29 @@ private slots:
         QVERIFY(deploymentId(best).find("prefill_pool") != std::string::npos);
     }
 
+    /// Users who ask at once and have a place each fill what decodes, and need no second replica.
+    void usersWithoutAPauseFillWhatDecodes()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        InferenceWorkload& w = request.base.inference;
+        w.scheduling = Scheduling::Disaggregated;
+        w.prefillPool.tensor = 1;
+        w.promptTokens = 1000;
+        w.outputTokens = 200;
+        w.batch = 16;
+        request.gpuCounts = {1, 8};
+        request.free = PlanDimensions::none().release(PlanDimension::Replicas);
+        request.objective = PlanObjective::Gpus;
+        for (const double thinkS : {0.0, 0.001}) {
+            request.users = PlanUsers{16, thinkS};
+            const auto result = plan(request);
+            QVERIFY(result && !result->ranked.empty());
+            QCOMPARE(planGpus(result->ranked.front()), 2.0);
+            QVERIFY(!result->ranked.front().evaluation.warnings.has(WarningCode::LoadBeyondCapacity));
+        }
+    }
+
     /// The fullest GPU may be one that reads prompts.
     void memoryIsThatOfTheFullestGpu()
     {

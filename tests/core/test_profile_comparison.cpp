@@ -158,6 +158,23 @@ private slots:
                 1e-9);
     }
 
+    /// They stood with the sends between stages of a pipeline.
+    void weightsFromTheHostAreCopies()
+    {
+        const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.hostWeightsGb = 8;
+            s.inference.hostOverlap = 0;
+        });
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.part(TimePart::HostLink) > 0);
+        const ProfileComparison c = compareProfile(sample(), p, e);
+        const auto copies = std::ranges::find(c.parts, "copy", &ProfilePart::id);
+        QVERIFY(copies != c.parts.end() && copies->predictedS);
+        QCOMPARE(*copies->predictedS, e.part(TimePart::HostLink));
+        QVERIFY(std::ranges::find(c.parts, "sends", &ProfilePart::id) == c.parts.end());
+        QVERIFY(std::abs(c.predictedS / totalOf(e.time) - 1) < 1e-9);
+    }
+
     /// A profiler may leave a step mostly idle: what the kernels differ by still counts.
     void servingAddsUpAndSeesBehindIdleTime()
     {

@@ -180,6 +180,17 @@ private slots:
         QVERIFY(warns(p, WarningCode::ExpertGroupTooLarge));
     }
 
+    /// It said that 'tuned' is used, which is a sixth faster.
+    void aStackWithoutRunsHasItsOwnOverheads()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        const double tunedS = *evaluate(p).stepTimeS;
+        p.training.software = TrainingSoftware::DeepSpeed;
+        QVERIFY(warns(p, WarningCode::SoftwareWithoutFit));
+        QVERIFY(*evaluate(p).stepTimeS > 1.1 * tunedS);
+        QVERIFY(warningText(WarningCode::SoftwareWithoutFit, 0, p).find("tuned") == std::string::npos);
+    }
+
     void anUnknownNetworkIsAssumed()
     {
         PreparedScenario p = trainingCase("llama-3-8b", "rtx-4090", 16);

@@ -52,6 +52,16 @@ private slots:
         QCOMPARE(test::runCli({u"evaluate"_s, u"--help"_s}).status, 0);
     }
 
+    void theManualNamesWhatAnOptionTakes()
+    {
+        const Outcome manual = test::runCli({u"manual"_s, u"markdown"_s});
+        QCOMPARE(manual.status, 0);
+        for (const char* term : {"`--hold NAME`", "`--task TASK`", "`--calibration FILE`", "`-o, --output FILE`",
+                                 "`--keep-kernel-names[=unrecognised]`"})
+            QVERIFY2(manual.out.contains(term), term);
+        QVERIFY(!manual.out.contains('{'));
+    }
+
     void wrongUsageIsTwo()
     {
         for (const QStringList& arguments :

@@ -199,8 +199,7 @@ private slots:
     {
         const Language german(QStringLiteral("de"));
         WindowFixture fixture;
-        const auto& english = helpPages(QStringLiteral("en"));
-        const auto& pages = helpPages();
+        const auto &english = helpPages(QStringLiteral("en")), &pages = helpPages();
         QCOMPARE(pages.size(), english.size());
         const auto keysOf = [](QString text) {
             for (const auto& [de, en] : {std::pair("Strg+", "Ctrl+"), std::pair("Umschalt+", "Shift+"),
@@ -218,7 +217,8 @@ private slots:
                   QStringLiteral("\\]\\(([^ )]+ \"[^\"]*\")\\)"), QStringLiteral("(`[^`]+`)")})
                 QCOMPARE(matches(de, pattern), matches(en, pattern));
             QCOMPARE(keysOf(de), keysOf(en));
-            QCOMPARE(de.count(QStringLiteral("\n#")), en.count(QStringLiteral("\n#")));
+            for (const QString& each : {QStringLiteral("\n#"), QStringLiteral("\n")}) // heading; paragraph, item or row
+                QCOMPARE(de.count(each), en.count(each));
             for (const QString& path : matches(de, QStringLiteral("\\*([^*\\n]+ ▸ [^*\\n]+)\\*"))) {
                 QVERIFY2(menuHas(*fixture.window, path), qPrintable(path));
                 ++paths;

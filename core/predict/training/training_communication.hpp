@@ -60,7 +60,8 @@ struct ShardGroups {
 };
 /// Those that exchange once a step; nobody where the layers exchange with every micro-batch or there is no other rank.
 [[nodiscard]] ShardGroups stepGroups(const TrainingPlan& plan) noexcept;
-/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states) in the plan's stepGroups(), s exposed.
+/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states, FSDP's in a pipeline) in the plan's
+/// stepGroups(), s exposed.
 /// `forward` and `backward`: compute of a micro-batch that can hide it; `idle`: what the stage waits for the host
 /// besides, in either pass.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const ShardGroups& groups,

@@ -12,7 +12,7 @@ namespace headroom
 
 struct TrainingMemory {
     std::array<double, memoryPartCount> parts{}; ///< they add up to `device`
-    double allocated = 0;                        ///< tensors
+    double allocated = 0;                        ///< tensors, context and the stack's buffers
     double reserved = 0;                         ///< what the allocator took from the device
     double device = 0;                           ///< what the driver shows
     double capacity = 0;                         ///< of the device, that software sees
