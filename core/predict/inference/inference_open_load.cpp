@@ -13,13 +13,19 @@ namespace headroom::inference
 namespace
 {
 
-/// The most that prompts after the first token take, whose mean takes meanS: with all other places taken `placesS`.
-double mostAfterS(const Machine& m, const RequestWork& work, const PromptDelay& most, double meanS, double placesS)
+/// The most that prompts after the first token take, whose mean takes meanS, where passes take so many `readers` and
+/// besideS passes in the pass that gives it.
+double mostAfterS(const Machine& m, const RequestWork& work, const PromptDelay& most, double meanS, double besideS,
+                  double requestsPerS, double readers)
 {
     // Few prompts share a pass of their own, so they take longer than those of a batch that is kept full: until all
-    // other places have an answer in hand (Little).
-    if (!m.engine.mixesPrompts)
-        return std::max(most.afterS, placesS);
+    // other places have an answer in hand (Little), and no longer than to read one for each of these. Of those that
+    // are read between the same two passes of answers half come before.
+    if (!m.engine.mixesPrompts) {
+        const double others = most.places - 1, later = std::max(1.0, work.passes - 1);
+        const double readS = others * work.addedS(std::min(readers, std::max(1.0, others))) * (1 - 1 / (2 * later));
+        return std::max(most.afterS, std::min(readS, others / requestsPerS - work.answerS - besideS));
+    }
     // A full pass after the other at most.
     const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
     return std::min(std::max(meanS, (work.passes - 1) * fullS), most.afterS);
@@ -58,7 +64,7 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
     const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - powerOfShare(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
-    const double mostS = mostAfterS(m, work, most, meanS, (most.places - 1) / requestsPerS - work.answerS - besideS);
+    const double mostS = mostAfterS(m, work, most, meanS, besideS, requestsPerS, wait.readers);
     return {beforeS, std::clamp(meanS + moreS, 0.0, mostS), besideS};
 }
 
