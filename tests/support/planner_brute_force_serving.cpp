@@ -36,7 +36,7 @@ double requestsOf(const PlanUsers& users, PreparedScenario s)
         if (s.inference.scheduling == Scheduling::Continuous && rate < capacity)
             return *e.requestLatencyS + *e.queue->meanWaitS;
         const double placeS = e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
-        return placeS + *e.queue->meanWaitS;
+        return std::max(placeS, *e.requestLatencyS) + *e.queue->meanWaitS;
     };
     const double full = users.count / (served(capacity) + users.thinkS);
     if (full >= capacity * (1 - 1e-12))

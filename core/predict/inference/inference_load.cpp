@@ -157,6 +157,7 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;
     v.fullTpotS = v.tpotS;
+    v.fullTtftS = v.ttftS;
     v.most = v.delay;
     return v;
 }
@@ -244,7 +245,13 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
         // its requests come as others end, not when they like.
         const double waitS = userWaitS(p, replica, v, takesLoads(p, replica.m) ? 1 : 0), pauseS = thinkS + waitS;
         constexpr double nearlyFull = 0.999;
-        const double lacking = capacity * (placeS(p, v) + pauseS) - each; // users
+        // What a request takes beside its place, as the engine's first-token time, is a pause as well. Of a static
+        // batch some places are held when the answer has ended: who waits for one may have come by then.
+        const auto pausedS = [&](const Serving& s) {
+            const double besideS = s.ttftS + (out - 1) * s.tpotS - placeS(p, s);
+            return pauseS + (waitS > 0 ? besideS : std::max(0.0, besideS));
+        };
+        const double lacking = capacity * (placeS(p, v) + pausedS(v)) - each; // users
         if (waitS > 0 && lacking <= (1 - nearlyFull) * each) {
             requestsPerS = replicas * capacity;
             return;
@@ -256,11 +263,11 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
         }
         // Of a replica's users those who do not pause have a place.
         const auto lacks = [&](const Serving& s) {
-            return (each - s.tokensPerS / out * pauseS) / s.decodeShare - s.batch;
+            return (each - s.tokensPerS / out * pausedS(s)) / s.decodeShare - s.batch;
         };
         if (lacks(v) < 0)
             carry(replica.engine, lacks, v, growthOf(p, replica.m));
-        requestsPerS = users / (placeS(p, v) + pauseS);
+        requestsPerS = users / (placeS(p, v) + pausedS(v));
     });
     return requestsPerS;
 }

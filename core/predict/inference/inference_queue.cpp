@@ -87,7 +87,7 @@ QueueResult queueing(const QueueInput& q) noexcept
         r.replicasNeeded = std::min(r.replicasNeeded, std::ceil(q.users / q.serversPerReplica));
     } else if (q.users > 0 && q.thinkS) {
         const UserWait wait = waitOfUsers(q);
-        const double places = q.serversPerReplica * (1 + *q.thinkS / q.serviceS); // and who thinks meanwhile
+        const double places = q.serversPerReplica * (1 + std::max(0.0, *q.thinkS) / q.serviceS); // or who thinks then
         r.utilization = std::min(1.0, r.utilization);
         r.replicasNeeded = std::max(1.0, std::ceil(q.users / places * (1 - roundingError)));
         r.waitingShare = wait.share;
@@ -123,7 +123,7 @@ QueueInput placesOf(const PreparedScenario& p, const Replica& replica, const Ser
     q.loneServiceS = std::min(q.serviceS, out / v.loneTokensPerS);
     q.arrivalVariation = w.arrivalCv * w.arrivalCv;
     q.users = p.users;
-    q.thinkS = p.thinkS;
+    q.thinkS = p.thinkS + v.fullTtftS + (out - 1) * v.fullTpotS - q.serviceS;
     q.othersShare = p.othersShare();
     const bool known = v.ttftAloneS && v.loadS == 0; // serving has read one alone already
     const double first = replica.pool ? 0
@@ -168,7 +168,9 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
     const double taken = busy > 0 ? std::min(1.0, queue.waitingShare / busy) : 0;
     const double shared = v.mostBatch > 1 ? 1 - taken / v.mostBatch : 0;
-    const double longestS = shared * batchS / m.sizes.replicas;
+    // Users who are more than the places fill the next batch while one is under way.
+    const double crowd = p.users > v.mostBatch * m.sizes.replicas ? queue.waitingShare : 0;
+    const double longestS = (1 - crowd) * shared * batchS / m.sizes.replicas;
     // Evenly spread, so the late wait nearly all of it.
     const auto under = [&](double late) { return busy > late ? longestS * (1 - late / busy) : 0; };
     waitFirst(busy * longestS / 2, under(0.05), under(0.01), busy * shared, queue);

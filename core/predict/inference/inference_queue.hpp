@@ -32,7 +32,8 @@ struct QueueInput {
     double arrivalVariation = 1; ///< squared, of the times between arrivals; 1: Poisson
     double users = 0;            ///< who wait for their answers before they ask again; 0: there is no end of them
     double othersShare = 1;      ///< of the load, what whoever asks may meet
-    /// Of users, between an answer and the next request; left out: more of them than places wait as in an open load.
+    /// Of users, from the end of a place to the next request: their pause and what a request takes beside its place;
+    /// below 0 where they ask before the place is free. Left out: more of them than places wait as in an open load.
     std::optional<double> thinkS{};
 };
 

@@ -78,6 +78,7 @@ struct Serving {
     double tokensPerS = 0;            ///< output tokens of one replica
     double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;             ///< with mostBatch in flight
+    double fullTtftS = 0;             ///< the same
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others

@@ -52,7 +52,7 @@ struct Found {
 /// The chain of `others` who think for thinkS and are served, from the likeliest state to both sides.
 Found whomAUserFinds(const QueueInput& q, const Places& places, double others)
 {
-    const double thinkS = *q.thinkS, most = std::floor(others);
+    const double thinkS = std::max(0.0, *q.thinkS), most = std::floor(others);
     const auto ratio = [&](double think) { return places.endPerS(others - think) * thinkS / (think + 1); };
     double low = 0, high = most; // think as many as long as one more is likelier
     while (high - low > 0.5) {
@@ -95,13 +95,14 @@ UserWait waitOfUsers(const QueueInput& q) noexcept
     if (!(found.waits > 0))
         return {};
     const double endPerS = q.servers / q.serviceS;
-    const double leastS = std::max(0.0, (q.users - q.servers) / endPerS - *q.thinkS);
+    const double thinkS = std::max(0.0, *q.thinkS), soonerS = thinkS - *q.thinkS;
+    const double leastS = std::max(0.0, (q.users - q.servers) / endPerS - thinkS);
     const double randomS = found.ahead / found.all / endPerS, aboveS = std::max(0.0, randomS - leastS);
-    const double busy = std::min(1.0, q.users / (q.servers + endPerS * *q.thinkS));
+    const double busy = std::min(1.0, q.users / (q.servers + endPerS * thinkS));
     const double varied = variationFactor(busy, q.arrivalVariation, q.squaredVariation);
     UserWait wait;
     wait.share = found.waits / found.all;
-    wait.meanS = leastS + (aboveS > rounding * q.users / endPerS ? aboveS * varied : 0);
+    wait.meanS = soonerS + leastS + (aboveS > rounding * q.users / endPerS ? aboveS * varied : 0);
     const double ahead = found.ahead / found.waits;
     const double spread = std::max(0.0, found.squares / found.waits - ahead * ahead);
     wait.spreadS = std::sqrt(varied * varied * spread + q.squaredVariation * ahead) / endPerS;
