@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of a step as a profile can show them: predicted as bars, measured as marks.
-#include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/part_bars.hpp"
 #include "core/metrics/words.hpp"
 #include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
@@ -55,33 +55,11 @@ ChartSpec profileParts(const ChartContext& context)
     spec.id = "profile";
     spec.title = said("Profile beside the prediction");
     spec.barDirection = BarDirection::Horizontal;
-    Series bars, marks;
-    bars.id = "predicted";
-    bars.label = said("predicted");
-    bars.kind = SeriesKind::Bar;
-    marks.id = "measured";
-    marks.label = said("measured");
-    marks.role = SeriesRole::Measured;
-    marks.kind = SeriesKind::Points;
-    marks.slot = 1;
-    bars.metric = marks.metric = metric;
-    std::vector<std::string> names;
-    for (const profile::ProfilePart& part : parts) {
-        const auto x = static_cast<double>(names.size());
-        const double predicted = part.predictedS.value_or(0);
-        // Both figures stand at the bar's end: a mark's own would lie on it.
-        bars.points.push_back({.x = x, .y = predicted, .label = barLabel(part, profile.any()), .base = 0.0});
-        if (part.measuredS)
-            marks.points.push_back({.x = x, .y = *part.measuredS, .label = {}, .base = {}, .detail = part.cause});
-        names.push_back(said(part.label));
-    }
-    DataRange range;
-    range.add(bars);
-    spec.series.push_back(std::move(bars));
-    if (!marks.points.empty()) {
-        range.add(marks);
-        spec.series.push_back(std::move(marks));
-    }
+    PartBars bars("predicted", said("predicted"), metric);
+    for (const profile::ProfilePart& part : parts)
+        bars.add(said(part.label), barLabel(part, profile.any()), part.predictedS, part.measuredS, part.cause);
+    const std::vector<std::string> names = bars.names();
+    const DataRange range = std::move(bars).into(spec);
     spec.x = categoryAxis("profile_part", said("Part"), names);
     spec.y = linearAxis("step_time_s", said("Time of a step"), said("seconds"), ValueFormat::Seconds, range);
     spec.reading = readingOf(c, profile.any());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/part_bars.hpp"
 #include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -145,32 +145,15 @@ ChartSpec timeBreakdown(const ChartContext& context)
                             : said("Where the token's time goes");
     spec.barDirection = BarDirection::Horizontal;
 
-    Series bars, marks;
-    bars.id = "time";
-    bars.label = profiled ? said("predicted") : training ? said("step time") : said("TPOT");
-    bars.kind = SeriesKind::Bar;
-    marks.id = "measured";
-    marks.label = said("measured");
-    marks.role = SeriesRole::Measured;
-    marks.kind = SeriesKind::Points;
-    bars.metric = marks.metric = training ? "step_time_s" : "tpot_s";
-    std::vector<std::string> names;
-    for (Row& row : all.rows) {
-        const auto x = static_cast<double>(names.size());
-        bars.points.push_back(
-            {.x = x, .y = row.predictedS.value_or(0), .label = barLabel(row, all.predictedS), .base = 0.0});
-        if (row.measuredS)
-            marks.points.push_back({.x = x, .y = *row.measuredS, .label = {}, .base = {}, .detail = row.cause});
-        names.push_back(said(row.label));
-    }
-    DataRange range;
-    range.add(bars);
-    spec.series.push_back(std::move(bars));
-    if (!marks.points.empty()) {
-        range.add(marks);
-        spec.series.push_back(std::move(marks));
-    }
-
+    PartBars bars("time",
+                  profiled   ? said("predicted")
+                  : training ? said("step time")
+                             : said("TPOT"),
+                  training ? "step_time_s" : "tpot_s");
+    for (const Row& row : all.rows)
+        bars.add(said(row.label), barLabel(row, all.predictedS), row.predictedS, row.measuredS, row.cause);
+    const std::vector<std::string> names = bars.names();
+    DataRange range = std::move(bars).into(spec);
     for (const PinnedScenario* pin : comparablePins(context)) {
         Series pinned = pinMarks(*pin, "time", spec.series.front().metric);
         const std::vector<double> seconds = ofPin(*pin, all.rows);

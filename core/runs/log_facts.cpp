@@ -128,6 +128,23 @@ Diagnostic batchAssumed(const Scenario& run)
                    Severity::Warning);
 }
 
+Expected<LogReading> oneRun(Scenario run, JobFacts facts, double allocatedBytes, double globalBatch)
+{
+    LogReading reading;
+    if (allocatedBytes > 0) {
+        run.measured.peakMemoryBytes = allocatedBytes;
+        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
+    }
+    if (globalBatch > 0)
+        facts.set("global_batch", globalBatch);
+    if (auto wrong = facts.apply(run, reading.warnings))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    if (globalBatch <= 0)
+        reading.warnings.push_back(batchAssumed(run));
+    reading.runs.push_back(std::move(run));
+    return reading;
+}
+
 std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, int line)
 {
     constexpr double alike = 0.03;

@@ -46,6 +46,9 @@ private:
 void dropLoad(InferenceWorkload& inference);
 /// A warning that a training log leaves its global batch to the scenario.
 [[nodiscard]] Diagnostic batchAssumed(const Scenario& run);
+/// What a log tells of its only run: the facts, the largest torch.cuda.max_memory_allocated(), bytes, and the global
+/// batch, which is left to the scenario with a warning; 0 of either: the log has none.
+[[nodiscard]] Expected<LogReading> oneRun(Scenario run, JobFacts facts, double allocatedBytes, double globalBatch);
 /// A log of another model than the scenario's: its parameters, as the log counts them, are more than 3 % off.
 [[nodiscard]] std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, int line);
 /// A warning where the name of a model ("Qwen/Qwen3-8B-FP8") holds none that the catalogue knows the scenario's by;

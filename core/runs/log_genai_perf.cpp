@@ -8,6 +8,7 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::logs
 {
@@ -67,6 +68,21 @@ std::optional<double> numberIn(const Json& json, std::string_view name)
     return std::nullopt;
 }
 
+/// The first model that is named within: AIPerf's "model_names" of the endpoint, GenAI-Perf's "model", one or a list.
+std::string modelIn(const Json& json)
+{
+    if (!json.is_object())
+        return {};
+    for (const auto& [key, value] : json.items()) {
+        const Json& first = value.is_array() && !value.empty() ? value.front() : value;
+        if ((key == "model_names" || key == "model") && first.is_string())
+            return first.get<std::string>();
+        if (std::string inner = modelIn(value); !inner.empty())
+            return inner;
+    }
+    return {};
+}
+
 /// Milliseconds in a unit; times are in ms where nothing is said.
 double milliseconds(const Json& block)
 {
@@ -98,13 +114,16 @@ Expected<LogReading> readSummary(const LogInput& input)
         summary.set(name, mean->get<double>() * (time ? milliseconds(*block) : 1));
     }
     std::optional<double> offered;
+    std::string model;
     if (const auto config = json->find("input_config"); config != json->end()) {
+        model = modelIn(*config);
         if (const auto concurrency = numberIn(*config, "concurrency"))
             summary.set("concurrency", *concurrency);
         offered = numberIn(*config, "request_rate");
     }
     ServingResult result = summary.result();
     result.offered = offered;
+    result.model = std::move(model);
     if (const auto done = json->find("request_throughput"); done != json->end())
         result.served = numberIn(*done, "avg");
     return servingReading(input, genAiPerf, {std::move(result)});

@@ -81,7 +81,6 @@ Expected<LogReading> readNemo(const LogInput& input)
     constexpr std::string_view timing = "train_step_timing in s";
     std::vector<double> times, rates, flops;
     double batch = 0, memory = 0;
-    LogReading reading;
     Scenario run = runFrom(input, "NeMo log");
     Lines lines(input.text);
     while (lines.next()) {
@@ -114,19 +113,7 @@ Expected<LogReading> readNemo(const LogInput& input)
         run.measured.tokensPerSPerGpu = steadyMedian(std::move(rates));
     if (!flops.empty())
         run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
-    if (memory > 0) { // torch.cuda.max_memory_allocated(), bytes
-        run.measured.peakMemoryBytes = memory;
-        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
-    }
-    JobFacts facts({});
-    if (batch > 0)
-        facts.set("global_batch", batch);
-    if (auto wrong = facts.apply(run, reading.warnings))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
-    if (batch == 0)
-        reading.warnings.push_back(batchAssumed(run));
-    reading.runs.push_back(std::move(run));
-    return reading;
+    return oneRun(std::move(run), JobFacts({}), memory, batch);
 }
 
 Expected<LogReading> readLlamaFactory(const LogInput& input)

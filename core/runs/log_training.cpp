@@ -131,7 +131,6 @@ Expected<LogReading> readIterations(const LogInput& input, std::string_view what
 {
     std::vector<double> times, coarse, flops;
     double batch = 0, memory = 0;
-    LogReading reading;
     Scenario run = runFrom(input, what);
     JobFacts facts(rows);
     Lines lines(input.text);
@@ -166,18 +165,7 @@ Expected<LogReading> readIterations(const LogInput& input, std::string_view what
     run.measured.stepTimeS = steadyMedian(times.empty() ? std::move(coarse) : std::move(times));
     if (!flops.empty())
         run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
-    if (memory > 0) {
-        run.measured.peakMemoryBytes = memory;
-        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
-    }
-    if (batch > 0)
-        facts.set("global_batch", batch);
-    if (auto wrong = facts.apply(run, reading.warnings))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
-    if (batch == 0)
-        reading.warnings.push_back(batchAssumed(run));
-    reading.runs.push_back(std::move(run));
-    return reading;
+    return oneRun(std::move(run), std::move(facts), memory, batch);
 }
 
 } // namespace

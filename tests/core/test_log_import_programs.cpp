@@ -191,6 +191,12 @@ private slots:
         const auto open = import(aiperf("{}"), "profile_export_aiperf.json", servingBase());
         QCOMPARE(open->runs.front().inference.batch, std::int64_t(7)); // the scenario's
         QVERIFY(noteOf(open, "batch-assumed") != nullptr);
+        const auto of = [](const char* config) {
+            return noteOf(import(aiperf(config), "profile_export_aiperf.json", servingBase()), "other-model") !=
+                   nullptr;
+        };
+        QVERIFY(of(R"({"endpoint": {"model_names": ["Qwen/Qwen3-0.6B"]}})") && of(R"({"model": "Qwen/Qwen3-8B"})"));
+        QVERIFY(!of(R"({"endpoint": {"model_names": ["meta-llama/Meta-Llama-3-8B-Instruct"]}})"));
         const auto single = import(
             R"({"metadata": {"session_num": 0}, "metrics": {"time_to_first_token": {"value": 1, "unit": "ms"}}})",
             "profile_export.jsonl", servingBase());

@@ -64,7 +64,8 @@ private slots:
                 }));
             };
             const Evaluation own = with(false), pool = with(true);
-            const double decodeS = *own.tpotS / own.batch * 4; // of a request, of a GPU
+            const double decodeS =
+                *own.tpotS / own.batch * 3; // of a request, of a GPU: the reader gives the first token
             const double expected = 8 / (decodeS + pool.pools->requestS);
             QVERIFY2(near(*own.requestsPerS, expected, 1e-9),
                      fmt::format("{} tokens: {} of {} requests/s", prompt, *own.requestsPerS, expected).c_str());

@@ -294,9 +294,7 @@ private:
     {
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
         const double perToken = r.flops.hardware / r.tokensPerStep;
-        // The pass that reads static prompts gives the first token, and the last one the end of the longest answer.
-        const double out = answerTokens(w);
-        const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (v.longestAnswer - 1) / out : 1);
+        const double out = answerTokens(w), decoded = v.tokensPerS * v.written;
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
         r.activity.prompts = pool ? 0 : v.tokensPerS / out * promptFlop / replica;

@@ -73,6 +73,11 @@ double togetherShare(double batch)
 
 } // namespace
 
+double writesBeside(const Machine& m, double batch) noexcept
+{
+    return m.engine.mixesPrompts && !m.ideal ? togetherShare(batch) : 0;
+}
+
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
 {
     const double part = chunkPrompts(m, promptTokens, batch);
@@ -89,11 +94,6 @@ double beforeReadingS(const PreparedScenario& p, const Machine& m, double batch)
 double besideAnswers(double aloneS, double besideS, double batch) noexcept
 {
     return std::lerp(aloneS, std::max(aloneS, besideS), togetherShare(batch));
-}
-
-double Engine::writesBeside(double batch) const noexcept
-{
-    return m.engine.mixesPrompts && !m.ideal ? togetherShare(batch) : 0;
 }
 
 PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& alonePrompt, double prompts) const noexcept
@@ -198,7 +198,8 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
     const double step = totalOf(v.time), ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
     work.answerS = answerTokens(w) * step;
-    work.ownPassS = (1 - writesBeside(v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
+    v.written = 1 - (1 - writesBeside(m, v.batch)) / answerTokens(w);
+    work.ownPassS = (1 - writesBeside(m, v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
     work.later = answerTokens(w) - 1;

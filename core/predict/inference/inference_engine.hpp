@@ -43,8 +43,6 @@ public:
     [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
 
 private:
-    /// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
-    [[nodiscard]] double writesBeside(double batch) const noexcept;
     /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s.
     /// Weights that a pass of both reads once count once.
     [[nodiscard]] double leastCycleS(const Serving& v) const noexcept;

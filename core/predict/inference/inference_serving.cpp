@@ -172,7 +172,7 @@ double Engine::poolPromptS() const noexcept
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = (answerTokens(w) - 1 + writesBeside(v.batch)) * microBatches(m, v.batch) / stages;
+    const double passes = (answerTokens(w) - 1 + writesBeside(m, v.batch)) * microBatches(m, v.batch) / stages;
     const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
                                   passes * v.decode.lightMemoryS);
     return std::max(least, tierCycleS(v));
@@ -189,7 +189,6 @@ double Engine::tierCycleS(const Serving& v) const noexcept
 
 void Engine::together(Serving& v) const noexcept
 {
-    v.longestAnswer = longestAnswer(w, v.batch, p.model->architecture.maxContext);
     v.prefillPrompts = v.batch;
     PassCost prompts = prefillPass(p, m, v.batch);
     if (m_drafter)
@@ -199,18 +198,22 @@ void Engine::together(Serving& v) const noexcept
     v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
     // After the prompts' own token, until the longest answer is written.
-    v.tokensPerS = v.batch * answerTokens(w) / (v.ttftS + (v.longestAnswer - 1) * v.tpotS);
+    const double later = longestAnswer(w, v.batch, p.model->architecture.maxContext) - 1;
+    v.written = later / answerTokens(w);
+    v.tokensPerS = v.batch * answerTokens(w) / (v.ttftS + later * v.tpotS);
 }
 
 void Engine::apart(Serving& v) const noexcept
 {
+    // The first token comes from whoever reads the prompt.
+    v.written = std::max(1.0, answerTokens(w) - 1) / answerTokens(w);
     if (m_pool) {
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
         v.tpotS = totalOf(v.time);
         v.loadS = m_pool->loadS;
         v.ttftS = beforeReadingS(p, m, v.batch) + m_pool->firstTokenS();
-        v.tokensPerS = v.batch / v.tpotS;
+        v.tokensPerS = v.batch / (v.written * v.tpotS);
         return;
     }
     v.prefillS = promptTime(p, m, m_prompts.beside(p, m, v.batch));
@@ -222,12 +225,13 @@ void Engine::apart(Serving& v) const noexcept
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
     const double promptS = poolPromptS();
-    const double prompts = v.batch / v.tpotS / answerTokens(w) * promptS; // pool per decoding device
+    const double tokensPerS = v.batch / (v.written * v.tpotS);
+    const double prompts = tokensPerS / answerTokens(w) * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
     v.readerTurnS = promptS / v.readerShare;
-    v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
+    v.tokensPerS = v.decodeShare * tokensPerS;
 }
 
 } // namespace headroom::inference

@@ -72,10 +72,10 @@ struct Serving {
     double tpotS = 0, ttftS = 0;
     std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
     double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one on each rank
-    double longestAnswer = 0;         ///< tokens that a static batch is written for, in the mean
     double prefillPrompts = 1;        ///< prompts in prefillS, on all ranks of attention data
     double loadS = 0;                 ///< what loading their cache from the tiers adds to it
     double tokensPerS = 0;            ///< output tokens of one replica
+    double written = 1;               ///< decode passes that an answer takes part in, for each of its tokens
     double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;             ///< with mostBatch in flight
     double fullTtftS = 0;             ///< the same
@@ -159,6 +159,8 @@ struct ServeCurve {
 /// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
 /// the prompt's share of one too. Infinite without a limit.
 [[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
+/// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
+[[nodiscard]] double writesBeside(const Machine& machine, double batch) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
 /// where a pass takes whole prompts, and where its chunks follow one another in passes of their own.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
