@@ -228,6 +228,22 @@ double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving
     return std::min(perS, capacity);
 }
 
+/// The same where prompts have passes of their own: several loads keep one batch in hand, so loads are tried, not
+/// batches.
+double apartRequestsOfUsers(PreparedScenario& p, const Replica& replica, double pauseS, double people, double capacity)
+{
+    const double out = answerTokens(p.inference);
+    double low = 0, high = capacity;
+    constexpr int halvings = 45;
+    for (int i = 0; i < halvings; ++i) {
+        const double rate = low + (high - low) / 2;
+        p.inference.requestsPerS = rate * replica.m.sizes.replicas;
+        const Serving v = replica.serve(p);
+        (rate * (v.ttftS + (out - 1) * v.tpotS + pauseS) < people ? low : high) = rate;
+    }
+    return high;
+}
+
 } // namespace
 
 double requestsOfUsers(const PreparedScenario& asked, double users, double thinkS) noexcept
@@ -258,7 +274,9 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
         }
         if (takesLoads(p, replica.m) && lacking > 0) {
             const OpenUsers open(p, replica.engine, pauseS);
-            requestsPerS = replicas * openRequestsOfUsers(replica.engine, open, v, each, capacity);
+            requestsPerS =
+                replicas * (replica.m.engine.mixesPrompts ? openRequestsOfUsers(replica.engine, open, v, each, capacity)
+                                                          : apartRequestsOfUsers(p, replica, pauseS, each, capacity));
             return;
         }
         // Of a replica's users those who do not pause have a place.
