@@ -228,9 +228,9 @@ double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving
     return std::min(perS, capacity);
 }
 
-/// The same where prompts have passes of their own: several loads keep one batch in hand, so loads are tried, not
-/// batches.
-double apartRequestsOfUsers(PreparedScenario& p, const Replica& replica, double pauseS, double people, double capacity)
+/// The same where a load says more than a batch: where prompts have passes of their own several loads keep one batch in
+/// hand, and what waits for readers or for a static batch to end is part of the users' round.
+double triedRequestsOfUsers(PreparedScenario& p, const Replica& replica, double people, double capacity)
 {
     const double out = answerTokens(p.inference);
     double low = 0, high = capacity;
@@ -239,7 +239,10 @@ double apartRequestsOfUsers(PreparedScenario& p, const Replica& replica, double 
         const double rate = low + (high - low) / 2;
         p.inference.requestsPerS = rate * replica.m.sizes.replicas;
         const Serving v = replica.serve(p);
-        (rate * (v.ttftS + (out - 1) * v.tpotS + pauseS) < people ? low : high) = rate;
+        QueueResult queue = queueing(placesOf(p, replica, v));
+        addReadingWait(p, replica.m, v, queue);
+        const double roundS = v.ttftS + (out - 1) * v.tpotS + queue.meanWaitS.value_or(0) + p.thinkS;
+        (queue.meanWaitS && rate * roundS < people ? low : high) = rate;
     }
     return high;
 }
@@ -272,11 +275,14 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
             requestsPerS = replicas * capacity;
             return;
         }
+        const bool mixes = takesLoads(p, replica.m) && replica.m.engine.mixesPrompts;
+        if (lacking > 0 && !mixes && !replica.pool && !replica.m.ideal) {
+            requestsPerS = replicas * triedRequestsOfUsers(p, replica, each, capacity);
+            return;
+        }
         if (takesLoads(p, replica.m) && lacking > 0) {
             const OpenUsers open(p, replica.engine, pauseS);
-            requestsPerS =
-                replicas * (replica.m.engine.mixesPrompts ? openRequestsOfUsers(replica.engine, open, v, each, capacity)
-                                                          : apartRequestsOfUsers(p, replica, pauseS, each, capacity));
+            requestsPerS = replicas * openRequestsOfUsers(replica.engine, open, v, each, capacity);
             return;
         }
         // Of a replica's users those who do not pause have a place.

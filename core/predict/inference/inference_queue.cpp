@@ -163,6 +163,8 @@ namespace
 /// place; and all of it where there is one place (docs/method/load.md).
 void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
 {
+    if (p.users > 0 && p.thinkS <= 0) // who never pauses asks as a batch ends
+        return;
     const double out = answerTokens(p.inference);
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
