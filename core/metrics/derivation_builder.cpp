@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -84,6 +85,14 @@ double DerivationBuilder::parameter(std::string_view id, double effective)
     derivation.steps.back().parameterId = row->id;
     derivation.steps.back().unit = say(row->unit);
     return effective;
+}
+
+double DerivationBuilder::answer()
+{
+    const double tokens = parameter("output_tokens", inference::answerTokens(p.inference));
+    if (tokens != std::round(tokens))
+        derivation.steps.back().format = ValueFormat::Plain;
+    return tokens;
 }
 
 double DerivationBuilder::step(std::string_view symbol, std::string_view name, std::string_view formula,

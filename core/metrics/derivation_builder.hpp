@@ -31,6 +31,8 @@ struct DerivationBuilder final {
     /// The value of a parameter of the registry, linked to its slider. Automatic values are what was evaluated.
     double parameter(std::string_view id);
     double parameter(std::string_view id, double effective);
+    /// The mean answer, tokens: of a mix not rounded as the parameter is.
+    double answer();
     /// A value computed from those above, with the numbers put in.
     double step(std::string_view symbol, std::string_view name, std::string_view formula, std::string substituted,
                 double value, ValueFormat format, std::string_view source = {});

@@ -57,23 +57,29 @@ std::string_view partFormula(TimePart part)
     return {};
 }
 
+/// A mean of a mix may be no whole number.
+std::string tokensText(double tokens)
+{
+    return tokens == std::round(tokens) ? wholeText(tokens) : shown(tokens, Plain);
+}
+
 double inputLengths(DerivationBuilder& b)
 {
     b.parameter("prompt_tokens");
-    return b.parameter("output_tokens");
+    return b.answer();
 }
 
 /// Under a load.
 void servedTokens(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
-    const double output = b.parameter("output_tokens");
+    const double output = b.answer();
     const double capacity = b.input("c",
                                     b.e.pools ? say("requests/s that the narrower of the two pools serves")
                                               : say("requests/s that all replicas serve with their full batch"),
                                     b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
     b.result(say("min(requests/s, c) × output"),
-             fmt::format("min({}, {}) × {}", shown(load, Plain), shown(capacity, Plain), wholeText(output)),
+             fmt::format("min({}, {}) × {}", shown(load, Plain), shown(capacity, Plain), tokensText(output)),
              std::min(load, capacity) * output);
     b.assume(load > capacity ? say("More is asked for than can be served.")
                              : say("Throughput equals the load: spare capacity is not used."));
@@ -160,7 +166,10 @@ void ttft(DerivationBuilder& b)
     b.parameter("scheduling");
     if (b.p.inference.maxTokensPerPass) {
         b.parameter("max_tokens_per_pass");
-        b.assume(say("A prompt longer than what answers leave of a pass is read in chunks, one a step."));
+        const auto engine = static_cast<std::size_t>(effectiveSoftware(b.p.inference));
+        b.assume(b.p.calibration->inference.engines[engine].mixesPrompts
+                     ? say("A prompt longer than what answers leave of a pass is read in chunks, one a step.")
+                     : say("A prompt longer than that is read in chunks, one after the other."));
     }
     b.batch();
     const PoolsResult* pools = b.e.pools ? &*b.e.pools : nullptr;
@@ -226,7 +235,7 @@ void tokensPerS(DerivationBuilder& b)
                 say("A batch lasts until its longest answer is written, in the mean {} tokens.", wholeText(longest)));
     }
     b.result(say("batch × output × replicas ÷ t_B"),
-             fmt::format("{} × {} × {} ÷ {}", wholeText(batch), wholeText(output), wholeText(replicas),
+             fmt::format("{} × {} × {} ÷ {}", wholeText(batch), tokensText(output), wholeText(replicas),
                          shown(time, Seconds)),
              served / time);
     b.assume(b.e.pools && b.e.pools->decode.utilization < 1
@@ -254,9 +263,9 @@ void requestLatency(DerivationBuilder& b)
 {
     const double first = b.input("TTFT", say("time to first token"), *b.e.ttftS, Seconds);
     const double each = b.input("TPOT", say("time per output token"), *b.e.tpotS, Seconds);
-    const double output = b.parameter("output_tokens");
+    const double output = b.answer();
     b.result(say("TTFT + (output − 1) × TPOT"),
-             fmt::format("{} + {} × {}", shown(first, Seconds), wholeText(output - 1), shown(each, Seconds)),
+             fmt::format("{} + {} × {}", shown(first, Seconds), tokensText(output - 1), shown(each, Seconds)),
              first + (output - 1) * each);
     sayWait(b, first + (output - 1) * each);
 }
@@ -264,8 +273,8 @@ void requestLatency(DerivationBuilder& b)
 void requestsPerS(DerivationBuilder& b)
 {
     const double rate = b.input("r", say("output tokens/s over all replicas"), *b.e.tokensPerS, TokensPerS);
-    const double output = b.parameter("output_tokens");
-    b.result(say("r ÷ output"), fmt::format("{} ÷ {}", shown(rate, TokensPerS), wholeText(output)), rate / output);
+    const double output = b.answer();
+    b.result(say("r ÷ output"), fmt::format("{} ÷ {}", shown(rate, TokensPerS), tokensText(output)), rate / output);
 }
 
 void lateTtft(DerivationBuilder& b)

@@ -202,7 +202,10 @@ std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prep
         nameOf(names::tasks, prepared.task), allFits(evaluation), toId(evaluation.boundBy));
     for (const MetricRow& metric : metricRegistry()) {
         text += ',';
-        if (const auto value = metric.value(evaluation))
+        // What takes many evaluations is there where the JSON has it: with a step of RL, with the energy of a site.
+        const bool isRl = metric.id.starts_with("rl.");
+        const bool whole = metric.answer && (isRl ? evaluation.rl.has_value() : evaluation.site.has_value());
+        if (const auto value = whole ? metric.answer(prepared) : metric.value(evaluation))
             text += exactNumber(*value);
     }
     return text.append(",").append(warningCodes(evaluation.warnings)).append(",").append(csvEnd);

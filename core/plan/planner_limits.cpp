@@ -38,7 +38,9 @@ std::int64_t largestBatch(const PreparedScenario& s) noexcept
 std::int64_t largestInPass(const PreparedScenario& s, bool isFree) noexcept
 {
     const InferenceWorkload& w = s.inference;
-    if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous)
+    const auto engine = static_cast<std::size_t>(effectiveSoftware(w));
+    if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous ||
+        !s.calibration->inference.engines[engine].mixesPrompts)
         return std::numeric_limits<std::int64_t>::max();
     const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
     const std::int64_t legal = (*w.maxTokensPerPass - 1) / verified * s.parallelism.attentionData; // as in checkSetup()
@@ -54,6 +56,7 @@ Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexc
     if (!request.users || s.task == Task::Training)
         return evaluate(s);
     s.users = request.users->count;
+    s.thinkS = request.users->thinkS;
     s.inference.requestsPerS = inference::requestsOfUsers(s, request.users->count, request.users->thinkS);
     return evaluate(s);
 }
@@ -68,6 +71,16 @@ std::optional<double> slowEnd(bool asked, const std::optional<double>& time, con
     return asked && time && expected && interval && *expected > 0
                ? std::optional(*time * std::max(1.0, interval->high / *expected))
                : time;
+}
+
+/// Users over those who have a place or think while all places are taken (the saturation point of a closed loop:
+/// Lazowska et al. 1984, 5.2): beyond 1 they wait for each other however it turns out. 0 without users.
+double crowdOf(const PreparedScenario& s, const Evaluation& e) noexcept
+{
+    if (!(s.users > 0) || !(e.queue->replicasNeeded > e.replicas))
+        return 0;
+    const double cycleS = s.users / *e.requestsPerS - *e.queue->meanWaitS; // who does not wait
+    return s.users / (e.queue->capacityRequestsPerS * cycleS);
 }
 
 } // namespace
@@ -108,6 +121,8 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
     } else {
         if (e.queue && !e.queue->meanWaitS)
             worst = {LimitKind::Load, e.queue->utilization, 1};
+        else if (const double crowd = e.queue && !s.inference.ttftTargetS ? crowdOf(s, e) : 0; crowd > 0)
+            worst = {LimitKind::Load, crowd, 1}; // nobody says how long a user may wait
         else
             check(LimitKind::Ttft,
                   s.inference.ttftTargetS ? slowEnd(request.slowEnd, waitedTtft(s, e), e.ttftS, e.ttftInterval)

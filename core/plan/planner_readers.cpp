@@ -47,7 +47,7 @@ bool measure(PlanReader& reader, PreparedScenario s)
     const TargetPercentile percentile = heldPercentile(s.inference);
     s.inference.promptTokens =
         std::max<std::int64_t>(s.inference.promptTokens, std::llround(inference::promptQuantile(s, percentile)));
-    s.inference.mix.reset(); // one prompt of that length
+    inference::takeOneLength(s.inference); // one prompt of that length
     reader.longS = inference::PrefillPool(s, decode).passS;
     return true;
 }

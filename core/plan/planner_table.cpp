@@ -5,6 +5,7 @@
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/figure_interval.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
@@ -85,7 +86,7 @@ std::optional<double> servedCost(const PlanOption& option)
 std::optional<double> fullTokens(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
-    const double output = double(option.scenario.inference.outputTokens);
+    const double output = inference::answerTokens(option.scenario.inference);
     return e.queue ? std::optional(e.queue->capacityRequestsPerS * output) : e.tokensPerS;
 }
 

@@ -28,7 +28,8 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const KnownPrice> prefillPrice;        ///< the same of `prefillAccelerator`
     std::shared_ptr<const TrainingPhases> phases;          ///< null where the run is of one piece
     std::shared_ptr<const ProfiledKernels> kernels;        ///< of `measured.profile`; null where no names are kept
-    double users = 0; ///< who make the load, each has an answer before the next; 0: there is no end of them
+    double users = 0;  ///< who make the load, each has an answer before the next; 0: there is no end of them
+    double thinkS = 0; ///< what each of them pauses before the next, s
 
     /// Share of the load that whoever asks may meet: of n users the n − 1 others' (arrival theorem; Bard 1979).
     [[nodiscard]] double othersShare() const noexcept { return users > 0 ? users > 1 ? 1 - 1 / users : 0 : 1; }

@@ -10,7 +10,7 @@ void appendTier(JsonText& json, const char* name, const CacheTier& tier)
 {
     json.open(name);
     json.number("bytes", tier.bytes);
-    json.number("tokens", tier.tokens);
+    json.number("tokens", tier.bytes > 0 ? std::optional(tier.tokens) : std::nullopt);
     json.number("hit_tokens", tier.hitTokens);
     json.number("bytes_per_s", tier.bytesPerS);
     json.close();
@@ -28,10 +28,11 @@ void appendTiers(JsonText& json, const Evaluation& e)
     appendTier(json, "nvme", t.nvme);
     json.number("prompt_bytes", t.promptBytes);
     json.number("load_bytes", t.loadBytes);
-    json.number("load_s", t.loadS);
+    const bool loads = t.loadBytes > 0; // a prompt finds something there
+    json.number("load_s", loads ? std::optional(t.loadS) : std::nullopt);
     json.number("load_shown_s", t.shownS);
     json.number("recompute_s", t.recomputeS);
-    json.number("saved_s", t.savedS);
+    json.number("saved_s", loads ? std::optional(t.savedS) : std::nullopt);
     json.number("break_even_bytes_per_s",
                 t.breakEvenBytesPerS > 0 ? std::optional(t.breakEvenBytesPerS) : std::nullopt); // saves nothing
     json.close();

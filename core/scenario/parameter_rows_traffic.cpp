@@ -113,8 +113,10 @@ std::span<const ParameterRow> traffic()
              .label = "Tokens per pass",
              .symbol = "C",
              .unit = "tokens",
-             .description = "Most tokens that a pass takes, answers and prompts together: longer prompts are read in "
-                            "chunks, beside the answers. Automatic: whole prompts, or as the engine was fitted.",
+             .description =
+                 "Most tokens that a pass takes, answers and prompts together: longer prompts are read in "
+                 "chunks, beside the answers. Where prompts have passes of their own, as in SGLang: most tokens "
+                 "of prompts. Automatic: whole prompts, or as the engine was fitted.",
              .group = ParameterGroup::Software,
              .minimum = 1,
              .maximum = 16777216,

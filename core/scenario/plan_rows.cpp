@@ -57,7 +57,7 @@ constexpr std::array planTable{
     PlanRow{.key = "users",
             .label = phrase("or users"),
             .tip = phrase("People who each send a request, read the answer and think before the next: users ÷ "
-                          "(service time + thinking) requests a second. Takes the place of the requests."),
+                          "(waiting + service time + thinking) requests a second. Takes the place of the requests."),
             .member = &Q::users,
             .unit = phrase("users"),
             .format = ValueFormat::Integer,

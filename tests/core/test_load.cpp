@@ -2,6 +2,7 @@
 // What a stated load makes of a deployment: batch in flight, latency, cost, energy; and GPUs that only read prompts.
 #include "core/charts/chart_registry.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_machine.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/random_scenario.hpp"
@@ -124,6 +125,10 @@ private slots:
                 continue; // grows with the load
             const Evaluation full = loaded(s, std::nullopt);
             const double capacity = *full.requestsPerS;
+            // Prompts that have passes of their own share them the better the fuller the replica is: answers are slowed
+            // most before that (test_reading_queue).
+            const bool apart = s.inference.scheduling == Scheduling::Continuous &&
+                               !inference::makeMachine(s, false).engine.mixesPrompts;
             Evaluation before;
             for (const double share : {1e-6, 0.01, 0.2, 0.5, 0.8, 0.95, 0.999, 1.0, 1.5, 20.0}) {
                 const double load = share * capacity;
@@ -136,7 +141,7 @@ private slots:
                          here().constData());
                 QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / *e.tokensPerS), here().constData());
                 QVERIFY2(e.batch >= 1 && e.batch <= full.batch, here().constData());
-                QVERIFY2(*e.tpotS <= *full.tpotS * (1 + 1e-9), here().constData());
+                QVERIFY2(apart || *e.tpotS <= *full.tpotS * (1 + 1e-9), here().constData());
                 QVERIFY2(!e.tokensPerSInterval || (e.tokensPerSInterval->low <= *e.tokensPerS &&
                                                    *e.tokensPerS <= e.tokensPerSInterval->high),
                          here().constData());
@@ -156,8 +161,8 @@ private slots:
                                                        (*before.ttftS + *before.queue->p95WaitS) * (1 - 1e-9),
                              here().constData());
                     QVERIFY2(*e.costPerMillionTokens <= *before.costPerMillionTokens * (1 + 1e-12), here().constData());
-                    QVERIFY2(e.batch >= before.batch * (1 - 1e-9) && *e.tpotS >= *before.tpotS * (1 - 1e-9),
-                             here().constData());
+                    const bool slower = e.batch >= before.batch * (1 - 1e-9) && *e.tpotS >= *before.tpotS * (1 - 1e-9);
+                    QVERIFY2(slower || (apart && e.batch > full.batch - 1 - 1e-9), here().constData());
                 }
                 before = e;
             }

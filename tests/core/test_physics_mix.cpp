@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds of the classes of a mix, in any scenario: their places, rates and times beside those of the mean request.
+#include "core/explain/derive.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/physics.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +49,9 @@ std::string wrongInMix(const PreparedScenario& drawn)
     for (const ClassResult& c : e.mix->classes()) {
         if (!(std::isfinite(c.ttftS) && c.ttftS > 0 && std::isfinite(c.latencyS) && c.latencyS >= c.ttftS))
             return fmt::format("a class with TTFT {} and latency {}", c.ttftS, c.latencyS);
+        if (std::abs(c.tokensPerS - c.requestsPerS * c.outputTokens) > slack * c.tokensPerS)
+            return fmt::format("{} tokens/s of {} requests/s of {} tokens", c.tokensPerS, c.requestsPerS,
+                               c.outputTokens);
         tokens += c.tokensPerS;
         requests += c.requestsPerS;
         places += c.inFlight;
@@ -72,6 +79,40 @@ private slots:
     void classes()
     {
         QVERIFY(test::physicsHolds("classes of a mix", Task::Inference, test::physicsCount(scenarios), wrongInMix));
+    }
+
+    /// Answers of one and of two tokens are one and a half in the mean: two were counted, a third too many tokens.
+    void aMeanAnswerIsNotRounded()
+    {
+        const PreparedScenario p = test::serving("llama-3.1-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            InferenceWorkload& w = s.inference;
+            RequestMix& mix = w.mix.emplace();
+            mix.all[0] = {.share = 0.5, .promptTokens = 1000, .outputTokens = 1};
+            mix.all[1] = {.share = 0.5, .promptTokens = 1000, .outputTokens = 2};
+            mix.count = 2;
+            w.promptTokens = 1000;
+            w.outputTokens = 2;
+            w.batch = 32;
+            s.hardware.pricePerGpuHour = 2;
+        });
+        const auto all = [&p](std::int64_t tokens) {
+            PreparedScenario one = p;
+            one.inference.mix.reset();
+            one.inference.outputTokens = tokens;
+            return *evaluate(one).requestsPerS;
+        };
+        for (const double load : {0.0, 3.0}) {
+            PreparedScenario here = p;
+            if (load > 0)
+                here.inference.requestsPerS = load;
+            const Evaluation e = evaluate(here);
+            QVERIFY(test::near(*e.tokensPerS, 1.5 * *e.requestsPerS, 1e-12));
+            QVERIFY(load > 0 || (*e.requestsPerS < all(1) && *e.requestsPerS > all(2)));
+            for (const char* metric : {"tokens_per_s", "requests_per_s", "request_latency_s"}) {
+                const Derivation d = derive(metric, here, e);
+                QVERIFY2(test::near(d.steps.back().value, *metricRow(metric)->value(e), 1e-9), metric);
+            }
+        }
     }
 };
 

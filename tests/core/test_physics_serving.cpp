@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Relations between serving scenarios that differ in one thing.
+#include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/support.hpp"
 
@@ -340,7 +341,14 @@ void addTraffic(const Adder& add)
         return std::max(before, after) < nothing ? std::nullopt : std::optional((before + 1e-9) / (after + 1e-9));
     };
     add("I arrival cv 1->2 lowers wait", set(&W::arrivalCv, 1), set(&W::arrivalCv, 2), shorterWait);
-    add("I prompt cv 0.5->2 lowers wait", set(&W::promptTokensCv, 0.5), set(&W::promptTokensCv, 2), shorterWait);
+    // Prompts that spread farther take longer, and GPUs that divide themselves give more of them to who reads.
+    const auto asManyRead = [](const PreparedScenario& p) {
+        return p.inference.scheduling != Scheduling::Disaggregated || hasPrefillPool(p);
+    };
+    add("I prompt cv 0.5->2 lowers wait", set(&W::promptTokensCv, 0.5), set(&W::promptTokensCv, 2), shorterWait,
+        asManyRead);
+    add("I prompt cv 0.5->2 raises tput", set(&W::promptTokensCv, 0.5), set(&W::promptTokensCv, 2),
+        [&](const Evaluation& a, const Evaluation& b) { return lessThroughput(b, a); });
     add("I output cv 0.5->2 lowers wait", set(&W::outputTokensCv, 0.5), set(&W::outputTokensCv, 2), shorterWait);
     add("I arrival cv changes tput", set(&W::arrivalCv, 1), set(&W::arrivalCv, 2), lessThroughput);
     add("I 99 of 100 are later than 95", set(&W::targetPercentile, TargetPercentile::P95),

@@ -117,11 +117,13 @@ private slots:
         const auto result = plan(request);
         QVERIFY(result && !result->ranked.empty());
         for (const PlanOption& option : result->ranked) {
-            // 64 requests are always under way: they need more than 64 places (Little's law).
+            // 64 requests are always under way: some of them are read, or wait for one of fewer places (Little's law).
             const Evaluation& e = option.evaluation;
-            QVERIFY(e.queue->mostBatch * e.replicas > 64 && e.queue->utilization < 1);
-            QVERIFY(std::abs(*e.requestsPerS * *e.requestLatencyS - 64) < 1e-6);
-            QVERIFY(e.batch * e.replicas < 64); // some of them are read
+            const double waitS = *e.queue->meanWaitS, places = e.queue->mostBatch * e.replicas;
+            QVERIFY((waitS > 0) == (places < 64));
+            QVERIFY(e.batch * e.replicas < 64 || places == 64);
+            const bool isFull = places <= 64; // as seen from outside, within a percent of its own passes
+            QVERIFY(std::abs(*e.requestsPerS * (*e.requestLatencyS + waitS) - 64) < (isFull ? 0.64 : 1e-6));
         }
         request.users = PlanUsers{0, 0};
         QCOMPARE(plan(request).error().front().code, std::string("out-of-range"));
@@ -171,9 +173,10 @@ private slots:
                     QVERIFY(batches.insert(batch).second);
                     QVERIFY(!option.evaluation.warnings.has(WarningCode::BatchLimitedByPass));
                 }
-                // 256 ÷ (1 + 1000 ÷ 200) where prompts are read beside answers; else less than a pass.
+                // 256 ÷ (1 + 1000 ÷ 200) where prompts are read beside answers; else as many as fit.
+                const auto fits = std::int64_t(*result->ranked.front().evaluation.maxBatch);
                 if (engine == InferenceSoftware::Tuned || loaded)
-                    QCOMPARE(*batches.rbegin(), engine == InferenceSoftware::Tuned ? 42 : 255);
+                    QCOMPARE(*batches.rbegin(), engine == InferenceSoftware::Tuned ? 42 : fits);
                 QCOMPARE(result->counts.unseen(), std::uint64_t{0});
             }
         }

@@ -42,6 +42,36 @@ class TestPoolLoad : public QObject
 {
     Q_OBJECT
 private slots:
+    /// A prompt takes as much of GPUs that follow the ratio as of those whose number is stated. The host's step of each
+    /// of its passes was left out: a third more requests of Transformers with very short answers.
+    void whoReadsHasTheHostsStepEitherWay()
+    {
+        for (const auto& [software, prompt] :
+             {std::pair(InferenceSoftware::Transformers, 4000), std::pair(InferenceSoftware::Transformers, 50),
+              std::pair(InferenceSoftware::DeepSpeed, 3000), std::pair(InferenceSoftware::Vllm, 1000)}) {
+            const auto with = [&, sw = software, tokens = prompt](bool stated) {
+                return evaluate(serving("llama-3.2-1b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                    s.parallelism.tensor = 1;
+                    s.inference.batch = 32;
+                    s.inference.promptTokens = tokens;
+                    s.inference.outputTokens = 4;
+                    s.inference.software = sw;
+                    s.inference.scheduling = Scheduling::Disaggregated;
+                    if (stated) {
+                        s.inference.prefillPool.count = 1;
+                        s.inference.transferGbitPerS = 1e6;
+                    }
+                }));
+            };
+            const Evaluation own = with(false), pool = with(true);
+            const double decodeS =
+                *own.tpotS / own.batch * 3; // of a request, of a GPU: the reader gives the first token
+            const double expected = 8 / (decodeS + pool.pools->requestS);
+            QVERIFY2(near(*own.requestsPerS, expected, 1e-9),
+                     fmt::format("{} tokens: {} of {} requests/s", prompt, *own.requestsPerS, expected).c_str());
+        }
+    }
+
     /// What a board draws with nothing to do is stated of the one that decodes: an L4 of 72 W idles at no H100's 70.
     void idlePowerIsOfTheBoardThatDecodes()
     {

@@ -293,6 +293,46 @@ private slots:
         }
     }
 
+    /// SGLang reads prompts in passes of their own, so their limit is of prompts alone: one that holds a whole prompt
+    /// changes nothing beside 32 answers, and one below the batch is no mistake. The limit was refused there, and
+    /// beyond it answers took its room: two chunks with a step between.
+    void aLimitOfPassesOfPromptsIsOfPromptsAlone()
+    {
+        const auto with = [](InferenceSoftware software, std::int64_t most) {
+            return [=](Scenario& s) {
+                s.inference.software = software;
+                s.inference.batch = 32;
+                s.inference.promptTokens = 4000;
+                s.inference.outputTokens = 200;
+                if (most > 0)
+                    s.inference.maxTokensPerPass = most;
+            };
+        };
+        const auto apart = [&](std::int64_t most) {
+            return serving("llama-3.1-8b", "h100-sxm-80gb", 1, with(InferenceSoftware::Sglang, most));
+        };
+        for (const double load : {0.0, 1.0}) {
+            PreparedScenario whole = apart(4000), free = apart(0);
+            if (load > 0)
+                whole.inference.requestsPerS = free.inference.requestsPerS = load;
+            const Evaluation a = evaluate(whole), b = evaluate(free);
+            QVERIFY2(near(*a.ttftS, *b.ttftS, 0.02) && near(*a.tpotS, *b.tpotS, 0.02),
+                     fmt::format("{} and {} of {} and {}", *a.ttftS, *a.tpotS, *b.ttftS, *b.tpotS).c_str());
+        }
+        double before = 0;
+        for (const std::int64_t most : {1, 16, 32, 33, 64, 4000}) {
+            const PreparedScenario p = apart(most);
+            QVERIFY(checkSetup(p).empty());
+            const Evaluation e = evaluate(p);
+            QVERIFY2(e.batch == 32 && *e.tokensPerS > before, std::to_string(most).c_str());
+            before = *e.tokensPerS;
+        }
+        Scenario mixing;
+        mixing.task = Task::Inference;
+        with(InferenceSoftware::Vllm, 32)(mixing);
+        QCOMPARE(checkSetup(mixing.setup()).size(), std::size_t(1));
+    }
+
     /// Where memory decides how many decode together, drafts take places: what they gain is beside as many sequences
     /// without them, not beside the more that their memory would hold.
     void aSpeedUpIsOfAsManySequences()

@@ -26,6 +26,17 @@ class PassTimes final
 public:
     explicit PassTimes(const PreparedScenario& scenario) : p(scenario), m(inference::makeMachine(scenario, false)) {}
 
+    /// Whether prompts have passes of their own.
+    [[nodiscard]] bool isApart() const { return !m.engine.mixesPrompts; }
+    /// Of a pass of so many of the scenario's prompts alone; 0: of one that writes `answers`.
+    double apart(std::size_t answers, std::size_t prompts)
+    {
+        const auto [it, isNew] = m_known.try_emplace({answers, -double(prompts), 0}, 0);
+        if (isNew)
+            it->second = prompts > 0 ? inference::promptsTime(p, m, double(prompts))
+                                     : inference::decodeStepS(p, m, double(answers));
+        return it->second;
+    }
     /// With so many answers, and prompts of `tokens` together, the sum of whose squares is `squares`.
     double operator()(std::size_t answers, double tokens, double squares)
     {
@@ -89,10 +100,14 @@ SimulatedPasses simulatePasses(const PreparedScenario& p, const Asking& asking, 
             running.push_back(waiting.front());
             waiting.pop_front();
         }
-        const double lastsS = passS(answers, tokens, squares);
+        const std::size_t reads = running.size() - answers;
+        const bool isApart = passS.isApart();
+        const double lastsS = isApart ? passS.apart(reads > 0 ? 0 : answers, reads) : passS(answers, tokens, squares);
         now += lastsS;
         r.answers += lastsS * double(answers);
-        for (Request& one : running)
+        for (Request& one : running) {
+            if (isApart && reads > 0 && one.tokens > 0)
+                continue; // waits while prompts are read
             if (one.tokens++ == 0) {
                 one.firstS = now;
                 const double ttftS = now - one.arrivedS;
@@ -101,6 +116,7 @@ SimulatedPasses simulatePasses(const PreparedScenario& p, const Asking& asking, 
                 r.ttftOf[one.size.prompt] += ttftS;
                 ++count[one.size.prompt];
             }
+        }
         std::erase_if(running, [&](const Request& one) {
             if (one.tokens < one.size.output)
                 return false;

@@ -39,7 +39,8 @@ struct SimulatedPasses {
 };
 
 /// One replica that mixes prompts into the passes of answers, at most `together_tokens` of the calibration or one
-/// prompt a pass. `sizes` is called once a request.
+/// prompt a pass. Where its engine reads prompts in passes of their own those come first, and all have the scenario's
+/// mean prompt. `sizes` is called once a request.
 [[nodiscard]] SimulatedPasses simulatePasses(const PreparedScenario& scenario, const Asking& asking, int requests,
                                              const std::function<RequestSize()>& sizes);
 /// All of the scenario's mean size.

@@ -19,26 +19,31 @@ bool isPower(std::int64_t n)
 }
 
 /// Requests a second that so many people send, each as soon as the last is answered and thought about: found by
-/// halving, from nothing but what evaluations say.
+/// halving, from nothing but what evaluations say of services and waits.
 double requestsOf(const PlanUsers& users, PreparedScenario s)
 {
     s.users = users.count;
+    s.thinkS = users.thinkS;
     s.inference.requestsPerS = 1; // as under a load: ranks of attention data then have as many each
     const double capacity = evaluate(s).queue->capacityRequestsPerS;
     s.inference.requestsPerS.reset();
     PreparedScenario alone = s;
     alone.inference.batch = 1;
     const double one = *evaluate(alone).requestsPerS;
-    const auto served = [&](double rate) { // time that a request takes a place
+    const auto served = [&](double rate) { // time that a request takes a place, and waits for it
         s.inference.requestsPerS = rate;
         const Evaluation e = evaluate(s);
         if (s.inference.scheduling == Scheduling::Continuous && rate < capacity)
-            return *e.requestLatencyS;
-        return e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
+            return *e.requestLatencyS + *e.queue->meanWaitS;
+        const double placeS = e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
+        return std::max(placeS, *e.requestLatencyS) + *e.queue->meanWaitS;
     };
     const double full = users.count / (served(capacity) + users.thinkS);
     if (full >= capacity * (1 - 1e-12))
         return full;
+    s.inference.requestsPerS = capacity;
+    if (*evaluate(s).queue->meanWaitS > 0 && full >= 0.999 * capacity)
+        return capacity; // all but full: places are taken as others leave them
     double low = 0, high = capacity;
     for (int i = 0; i < 45; ++i) {
         const double rate = (low + high) / 2;
@@ -273,6 +278,7 @@ private:
         if (!checkSetup(s).empty())
             std::abort(); // the rules let something through that no file may say
         s.users = r.users ? r.users->count : 0;
+        s.thinkS = r.users ? r.users->thinkS : 0;
         s.inference.requestsPerS = r.users ? std::optional(requestsOf(*r.users, s)) : b.inference.requestsPerS;
         const Evaluation e = evaluate(s);
         if (!meetsTargets(r, s, e))
@@ -293,6 +299,9 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     if (!e.fits || (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour))
         return false;
     if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && !e.queue->meanWaitS))
+        return false;
+    // Where nobody says how long users may wait, all of them have a place or think.
+    if (r.users && !w.ttftTargetS && e.queue->replicasNeeded > e.replicas)
         return false;
     // The first token of another pool comes before the wait for a place.
     const double waitS = !e.queue ? 0 : e.pools ? e.pools->p95WaitS : *e.queue->p95WaitS;

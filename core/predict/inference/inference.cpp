@@ -98,9 +98,9 @@ private:
         r.tpotS = v.tpotS;
         r.ttftS = v.ttftS;
         r.ttftAloneS = v.ttftAloneS;
-        r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
+        r.requestLatencyS = v.ttftS + (answerTokens(w) - 1) * v.tpotS;
         r.tokensPerS = v.tokensPerS * m.sizes.replicas;
-        r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
+        r.requestsPerS = *r.tokensPerS / answerTokens(w);
     }
 
     /// The pool that reads the prompts, beside the one that decodes, which all other figures are of.
@@ -131,7 +131,7 @@ private:
     /// Requests a second that are asked of the decoding pool: by the load, or by its full batch.
     [[nodiscard]] double limitOfDecode() const
     {
-        const double full = v.fullTokensPerS / real(w.outputTokens) * m.sizes.replicas;
+        const double full = v.fullTokensPerS / answerTokens(w) * m.sizes.replicas;
         return w.requestsPerS ? std::min(*w.requestsPerS, full) : full;
     }
 
@@ -147,7 +147,7 @@ private:
 
     void utilisation()
     {
-        const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
+        const double keys = real(w.promptTokens) + answerTokens(w) / 2;
         r.tokensPerStep = v.batch * m.sizes.replicas;
         r.flops = decodeFlops(*p.model, m.contexts, r.tokensPerStep);
         r.bytesMoved = decodeBytes(m, *p.model, m.contexts, v.batch);
@@ -274,21 +274,8 @@ private:
     {
         if (!w.requestsPerS)
             return;
-        const double replica = v.fullTokensPerS / real(w.outputTokens);
-        QueueInput q;
-        q.requestsPerS = *w.requestsPerS;
-        q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
-        q.servers = q.serversPerReplica * m.sizes.replicas;
-        q.serviceS = q.serversPerReplica / replica;
-        q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
-        q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        q.users = p.users;
-        q.othersShare = p.othersShare();
-        const bool known = v.ttftAloneS && v.loadS == 0; // serving has read one alone already
-        const double first = pool ? 0 : known ? *v.ttftAloneS : served.engine.prompts().firstTokenAloneS(p, m);
-        q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
-        r.queue = queueing(q);
-        r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        r.queue = queueing(placesOf(p, served, v));
+        r.queue->capacityRequestsPerS = v.fullTokensPerS / answerTokens(w) * m.sizes.replicas;
         addReadingWait(p, m, v, *r.queue);
         if (r.pools && r.queue->meanWaitS) // first for the one, then for the other
             waitFirst(r.pools->waitS, r.pools->p95WaitS, r.pools->p99WaitS, r.pools->waitingShare, *r.queue);
@@ -307,7 +294,7 @@ private:
     {
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
         const double perToken = r.flops.hardware / r.tokensPerStep;
-        const double out = real(w.outputTokens), decoded = v.tokensPerS * v.written;
+        const double out = answerTokens(w), decoded = v.tokensPerS * v.written;
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
         r.activity.prompts = pool ? 0 : v.tokensPerS / out * promptFlop / replica;
@@ -351,7 +338,7 @@ private:
     [[nodiscard]] double overLight() const
     {
         const Machine bound = makeMachine(p, true);
-        const double wanted = std::max(1.0, real(w.batch)), out = real(w.outputTokens);
+        const double wanted = std::max(1.0, real(w.batch)), out = answerTokens(w);
         // Every draft accepted, and none of them cost anything.
         const auto step = [&](double batch) {
             return decodePass(p, bound, batch, Routing::Fewest).total() / bound.speculation.verified();

@@ -19,7 +19,7 @@ namespace
 /// Passes of a request: the first reads its prompt.
 double requestPasses(const PreparedScenario& p, const Machine& m)
 {
-    return 1 + (real(p.inference.outputTokens) - 1) / m.speculation.tokens;
+    return 1 + (answerTokens(p.inference) - 1) / m.speculation.tokens;
 }
 
 /// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
@@ -33,13 +33,13 @@ double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batc
     return weight * batch / (requestPasses(p, m) * share);
 }
 
-/// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite
-/// without a limit.
+/// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences, or by
+/// itself where prompts have passes of their own; infinite without a limit.
 double chunkPrompts(const Machine& m, double promptTokens, double batch)
 {
     if (m.passTokens <= 0)
         return std::numeric_limits<double>::infinity();
-    const double answers = onFullestRank(m, batch) * m.speculation.verified();
+    const double answers = m.engine.mixesPrompts ? onFullestRank(m, batch) * m.speculation.verified() : 0;
     return std::max(1.0, m.passTokens - answers) / promptTokens;
 }
 
@@ -81,7 +81,7 @@ double writesBeside(const Machine& m, double batch) noexcept
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
 {
     const double part = chunkPrompts(m, promptTokens, batch);
-    return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
+    return part < 1 && m.engine.mixesPrompts && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
 double beforeReadingS(const PreparedScenario& p, const Machine& m, double batch) noexcept
@@ -108,8 +108,10 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     PassShape mixed = alone;
     const double taken = std::min(prompts, chunkPrompts(m, m_prompts.tokens, batch));
     mixed.prompts = taken * m_prompts.one.prompts;
+    mixed.each = m_prompts.one.each;
     mixed.length = m_prompts.one.length;
     mixed.cached = m_prompts.one.cached;
+    mixed.held = m_prompts.one.held;
     mixed.ranks = std::max(alone.ranks, ranks);
     mixed.evenSequences = alone.evenSequences * alone.ranks / mixed.ranks;
     mixed.evenPrompts = ranks / mixed.ranks;
@@ -195,12 +197,12 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
     const double step = totalOf(v.time), ranks = m.sizes.attentionData;
     RequestWork& work = v.work;
-    work.answerS = real(w.outputTokens) * step;
-    v.written = 1 - (1 - writesBeside(m, v.batch)) / real(w.outputTokens);
+    work.answerS = answerTokens(w) * step;
+    v.written = 1 - (1 - writesBeside(m, v.batch)) / answerTokens(w);
     work.ownPassS = (1 - writesBeside(m, v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
-    work.later = real(w.outputTokens) - 1;
+    work.later = answerTokens(w) - 1;
     work.leastS = leastCycleS(v);
     if (w.requestsPerS && !m.ideal)
         addOpenWork(v);
@@ -241,7 +243,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     const double requestsPerS = loadPerS * m_others;
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
-    const double out = real(w.outputTokens), among = togetherShare(v.batch);
+    const double out = answerTokens(w), among = togetherShare(v.batch);
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
     const double ownS = addOwnPrompt(v, added), readS = v.prefillPrompts * added;
     // Prompts that are read in its own pass are met in it, and not once more.

@@ -66,7 +66,7 @@ PreparedScenario withoutTiers(const PreparedScenario& p)
 TiersResult describeTiers(const PreparedScenario& p, const Machine& m, double compute)
 {
     const InferenceWorkload& w = p.inference;
-    const double prompt = real(w.promptTokens), whole = prompt + real(w.outputTokens);
+    const double prompt = real(w.promptTokens), whole = prompt + answerTokens(w);
     const double perToken = cacheOnDevice(p, m, whole) / whole, ranks = m.sizes.attentionData;
     TiersResult r;
     const auto describe = [&](CacheTier& tier, const std::optional<double>& gb, const std::optional<double>& hits,

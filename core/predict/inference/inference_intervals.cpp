@@ -14,7 +14,7 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
         return; // a bound has no residuals
     const InferenceWorkload& w = p.inference;
     const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
-    const auto output = static_cast<double>(w.outputTokens);
+    const auto output = answerTokens(w);
     // An acceptance that is assumed may be off: the tokens of a cycle with it.
     const Speculation& s = m.speculation;
     const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;

@@ -46,7 +46,7 @@ public:
             layer(kind);
             out.layer(kind);
         }
-        matmul(phrase("LM head"), decodeTokens + s.prompts, layers.vocab / t, layers.headDepth, m.head, layers.heads);
+        matmul(phrase("LM head"), decodeTokens + s.read(), layers.vocab / t, layers.headDepth, m.head, layers.heads);
         out.head();
     }
 
@@ -171,7 +171,7 @@ private:
         const double latents = decodeTokens + (s.absorbs ? promptTokens : 0);
         matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, mixers);
         matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, mixers);
-        const double seen = s.promptTokens() + s.prompts * cachedKeys(p, k, s.length, s.cached);
+        const double seen = s.promptTokens() + s.read() * cachedKeys(p, k, s.length, s.held);
         // Latents come from the other context ranks as they are: each rank projects all of them, the bound its own.
         if (promptTokens > 0 && !s.absorbs)
             matmul(phrase("latent up projection"), m.ideal ? seen / m.sizes.context : seen, q * (nope + v), rank,
@@ -256,7 +256,7 @@ private:
         // Of its keys and values those must move that stay in the cache for later tokens.
         const double left = s.prompts * layerCacheBytes(p, k, s.length, m.kept(), t, m.sizes.context, 0);
         // Of a cached prefix a rank holds its share, and meets the others'.
-        const double prefix = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes;
+        const double prefix = s.read() * cachedKeys(p, k, s.length, s.held) * kv * m.cacheBytes;
         double bytes = promptTokens * m.activationBytes * 2 * q * real(a.headDim) +
                        std::max(0.0, promptTokens * m.activationBytes * kv - left) + prefix * (1 - 1 / m.sizes.context);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
@@ -276,7 +276,7 @@ private:
             if (!m.ideal) // of a cached prefix, or queries to it, whichever is less
                 others += ranks * std::min(prefix / m.sizes.context, promptTokens * q * query);
             if (k.window > 0 && !compressed)
-                others = std::min(others, std::max(1.0, s.prompts) * k.window * token);
+                others = std::min(others, std::max(1.0, s.read()) * k.window * token);
             out.link({.name = phrase("key/value exchange"), .part = TimePart::ContextParallel, .bytes = others},
                      m.contextGather, c.links.bumpBytes, mixers);
         }
@@ -292,7 +292,7 @@ private:
         const double state = stateValues(k) / t, window = convolutionValues(k, t) * kept.convolution;
         const double moved = c.linear.bytesPerState * (kept.state / 4); // the constant is of 32 bit
         // Read once, and written after every draft: those that are rejected have to be taken back.
-        const double sequences = s.sequences * (1 + s.tokensEach) / 2 + s.prompts;
+        const double sequences = s.sequences * (1 + s.tokensEach) / 2 + s.read();
         out.kernel({.name = phrase("state update"),
                     .part = TimePart::Attention,
                     .flop = c.linear.flopPerState * tokens * state,
@@ -300,7 +300,7 @@ private:
                     .precision = m.plain.precision},
                    m.mixerState, mixers);
         if (m.sizes.context > 1 && promptTokens > 0) { // each rank's own states to all others; the bound hands one on
-            const double states = s.prompts * (m.ideal ? 1 : m.sizes.context - 1) * state * kept.state;
+            const double states = s.read() * (m.ideal ? 1 : m.sizes.context - 1) * state * kept.state;
             out.link({.name = phrase("state exchange"), .part = TimePart::ContextParallel, .bytes = states},
                      m.contextGather, c.links.bumpBytes, mixers);
         }

@@ -202,7 +202,7 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
     const double total = first + rest;
     if (w.mix && !w.promptTokensCv && !w.outputTokensCv) {
         double square = 0;
-        const double prompt = double(w.promptTokens), output = double(w.outputTokens);
+        const double prompt = double(w.promptTokens), output = answerTokens(w);
         for (const RequestClass& c : w.mix->classes()) {
             const double each = first * static_cast<double>(c.promptTokens) / prompt +
                                 rest * static_cast<double>(c.outputTokens) / output;
@@ -219,20 +219,25 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
 namespace
 {
 
-/// Mean length of the answers that a decode pass meets, over that of all: those that are long are met more often, as
+/// Mean of the squares over the square of the mean, which is how much longer those are that are met at any moment, as
 /// 1 + c² says of any renewal; at most the 99th percentile's, for a limit of lengths cuts the rest.
-double longerAnswersMet(const InferenceWorkload& w)
+double longerMet(const LengthSpread& spread)
 {
-    const LengthSpread spread = outputSpread(w);
     const double squared = spread.squared.value_or(0);
     return squared > 0 ? std::min(1 + squared, spread.quantile(TargetPercentile::P99) / spread.mean) : 1;
+}
+
+/// Of the answers that a decode pass meets.
+double longerAnswersMet(const InferenceWorkload& w)
+{
+    return longerMet(outputSpread(w));
 }
 
 } // namespace
 
 double heldTokens(const InferenceWorkload& w) noexcept
 {
-    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    const double prompt = double(w.promptTokens), out = answerTokens(w);
     if (w.scheduling == Scheduling::Static)
         return prompt + out;
     if (!w.mix)
@@ -245,7 +250,7 @@ double heldTokens(const InferenceWorkload& w) noexcept
 
 double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxContext) noexcept
 {
-    const double mean = double(w.outputTokens);
+    const double mean = answerTokens(w);
     if (w.mix && !w.outputTokensCv)
         return longestOfMix(*w.mix, batch);
     const double squared = outputSpread(w).squared.value_or(0);
@@ -261,7 +266,7 @@ double longestAnswer(const InferenceWorkload& w, double batch, std::int64_t maxC
 
 std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
 {
-    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    const double prompt = double(w.promptTokens), out = answerTokens(w);
     if (w.mix) { // those that write longer answers are met more often
         std::array<double, 4> contexts{};
         const double mean = w.mix->meanOutput();
@@ -298,17 +303,25 @@ MixedPrompts mixedPrompts(const InferenceWorkload& w) noexcept
 {
     if (!w.mix) { // at least one token is computed: where the cache holds all, the last, which sees those before it
         const auto prompt = double(w.promptTokens);
-        return {1, std::max(0.0, prompt - std::max(1.0, prompt - cachedTokensOf(w)))};
+        const double computed = std::max(1.0, prompt - cachedTokensOf(w)), held = std::max(0.0, prompt - computed);
+        if (!promptsSpread(w))
+            return {1, held, held};
+        // A hit is a share of each prompt, or as many tokens of all; the computed rest spreads about its mean.
+        const double longer = longerMet(promptSpread(w));
+        if (w.prefixCachedTokens <= 0)
+            return {longer, held * longer, held};
+        return {1 + (longer - 1) * (prompt / computed) * (prompt / computed), held, held};
     }
-    double mean = 0, square = 0, cached = 0;
+    double mean = 0, square = 0, cached = 0, all = 0;
     for (const RequestClass& c : w.mix->classes()) {
         const auto prompt = double(c.promptTokens);
         const double held = std::min(prompt - 1, cachedTokensOf(w, prompt)), computed = prompt - held;
         mean += c.share * computed;
         square += c.share * computed * computed;
         cached += c.share * computed * held;
+        all += c.share * held;
     }
-    return {square / (mean * mean), cached / mean};
+    return {square / (mean * mean), cached / mean, all};
 }
 
 } // namespace headroom::inference

@@ -4,6 +4,7 @@
 
 #include "core/scenario/scenario.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -28,6 +29,12 @@ struct FarPercentile {
 };
 /// The first of the scenario's prompts, answers and answers of reinforcement learning that decides a spread.
 [[nodiscard]] std::optional<FarPercentile> beyondLogNormal(const Setup& setup) noexcept;
+
+/// Mean tokens of an answer: of a mix not rounded, as `outputTokens` is.
+[[nodiscard]] inline double answerTokens(const InferenceWorkload& workload) noexcept
+{
+    return workload.mix ? std::max(1.0, workload.mix->meanOutput()) : static_cast<double>(workload.outputTokens);
+}
 
 /// How lengths spread about their mean, tokens.
 struct LengthSpread {
@@ -62,12 +69,27 @@ struct LengthSpread {
 /// `maxContext` (0: unknown); the mean where no spread is known.
 [[nodiscard]] double longestAnswer(const InferenceWorkload& workload, double batch, std::int64_t maxContext) noexcept;
 
-/// The prompts of a mix as passes meet them: attention sees pairs of tokens, of which the longer ones have more.
+/// Whether a key says how far prompts spread about their mean, beside a mix.
+[[nodiscard]] inline bool promptsSpread(const InferenceWorkload& w) noexcept
+{
+    return w.promptTokensCv || w.promptTokensP50 || w.promptTokensP95 || w.promptTokensP99;
+}
+/// Makes all prompts of one length: no mix, no spread.
+inline void takeOneLength(InferenceWorkload& w) noexcept
+{
+    w.mix.reset();
+    w.promptTokensCv.reset();
+    w.promptTokensP50 = w.promptTokensP95 = w.promptTokensP99 = std::nullopt;
+}
+
+/// The prompts of a mix, or of lengths that spread, as passes meet them: attention sees pairs of tokens, of which the
+/// longer ones have more.
 struct MixedPrompts {
     double longer = 1; ///< mean of the squares of what is computed of them, over the square of its mean
     double cached = 0; ///< tokens of the cache before one that is computed, in the mean
+    double held = 0;   ///< the same in the mean over prompts
 };
-/// Without a mix all are of the mean length.
+/// Without a mix those of the log-normal spread, or all of the mean length where nothing says how far they spread.
 [[nodiscard]] MixedPrompts mixedPrompts(const InferenceWorkload& workload) noexcept;
 
 /// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
 #include "core/predict/inference/inference_replica.hpp"
+#include "core/predict/inference/inference_search.hpp"
+#include "core/predict/inference/inference_users.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
@@ -18,7 +20,7 @@ double passLimit(const PreparedScenario& p, const Machine& m) noexcept
     const InferenceWorkload& w = p.inference;
     if (m.passTokens <= 0 || w.scheduling != Scheduling::Continuous || !m.engine.mixesPrompts)
         return std::numeric_limits<double>::infinity();
-    const double prompt = promptLength(w) / real(w.outputTokens); // tokens read for a token written
+    const double prompt = promptLength(w) / answerTokens(w); // tokens read for a token written
     const double each = m.speculation.verified() + m.speculation.tokens * prompt;
     return std::max(1.0, std::floor(m.passTokens / each)) * m.sizes.attentionData;
 }
@@ -44,7 +46,7 @@ void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& 
 /// s that a request takes one of the batch's places (Little).
 double placeS(const PreparedScenario& p, const Serving& v)
 {
-    return v.batch * v.decodeShare * real(p.inference.outputTokens) / v.tokensPerS;
+    return v.batch * v.decodeShare * answerTokens(p.inference) / v.tokensPerS;
 }
 
 /// Without a load the requests that do not run wait for those that do: in a static batch for half of the further waves.
@@ -52,103 +54,10 @@ double placeS(const PreparedScenario& p, const Serving& v)
 void addWaiting(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const Scheduling scheduling = p.inference.scheduling;
-    const double alone = v.ttftS + (real(p.inference.outputTokens) - 1) * v.tpotS;
+    const double alone = v.ttftS + (answerTokens(p.inference) - 1) * v.tpotS;
     v.ttftS += (scheduling == Scheduling::Static ? v.waiting / 2 : v.waiting) *
                (m.ideal && scheduling == Scheduling::Continuous ? alone : placeS(p, v));
 }
-
-/// A batch that was tried, and what it lacks: what there is to serve less that batch.
-struct Trial {
-    double batch = 0, lacks = 0;
-};
-
-/// Where the straight line through both lacks nothing; not finite where there is no such place.
-double zeroOf(const Trial& a, const Trial& b)
-{
-    return b.batch + (b.batch - a.batch) * b.lacks / (a.lacks - b.lacks);
-}
-
-/// The same of the parabola through all three, batch over lack.
-double zeroOf(const Trial& a, const Trial& b, const Trial& c)
-{
-    const double ab = a.lacks - b.lacks, ac = a.lacks - c.lacks, bc = b.lacks - c.lacks;
-    return a.batch * (b.lacks / ab) * (c.lacks / ac) - b.batch * (a.lacks / ab) * (c.lacks / bc) +
-           c.batch * (a.lacks / ac) * (b.lacks / bc);
-}
-
-/// What the time of a request does as more are in flight. Where several batches can carry one load the search comes
-/// from below, as a replica does that begins empty.
-enum class Growth : std::uint8_t {
-    Straight, ///< nearly in a straight line: one batch carries a load
-    Smooth,   ///< without steps, but others' prompts may share passes: now and then several do
-    Steps     ///< a chunk of its prompts each: several do
-};
-
-/// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first. Where the time grows by steps the full batch says nothing of the
-/// way before it is near, so that which of several batches is found does not depend on how many more the replica could
-/// hold. Where it grows smoothly the full batch bends the first guesses, and those of many thousand scenarios led to
-/// the same batch with it and without.
-struct Search {
-    Trial low, high;
-    std::array<Trial, 3> nearest;
-    bool isBounded; ///< `high` was tried, or is near, or tells of the way there
-
-    Search(const Trial& least, const Trial& most, Growth growth)
-        : low(least), high(most), nearest{tells(most, growth) ? most : least, least, least},
-          isBounded(growth == Growth::Straight)
-    {
-    }
-    [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
-    /// The middle; before there is one, what the load would keep in flight if a request took no longer there, at least
-    /// twice the batch.
-    [[nodiscard]] double step()
-    {
-        if (!isBounded) {
-            const double further = low.batch + std::max(low.lacks, low.batch);
-            if (further < high.batch)
-                return further;
-            take(high);
-        }
-        return low.batch + (high.batch - low.batch) / 2;
-    }
-    /// Where the nearest say that nothing is lacking; a step where they say nothing of use.
-    [[nodiscard]] double guess()
-    {
-        const auto& [a, b, c] = nearest;
-        for (const double batch : {zeroOf(a, b, c), zeroOf(b, a)})
-            if (isInside(batch))
-                return batch;
-        return step();
-    }
-    void take(const Trial& t)
-    {
-        narrow(t);
-        if (std::abs(t.lacks) < std::abs(nearest.back().lacks))
-            nearest.back() = t;
-        order();
-    }
-
-private:
-    /// A full batch that is more than enough bends the line to the one that is looked for.
-    static bool tells(const Trial& most, Growth growth)
-    {
-        return growth == Growth::Straight || (growth == Growth::Smooth && most.lacks < 0);
-    }
-    void narrow(const Trial& t)
-    {
-        isBounded = isBounded || !(t.lacks > 0);
-        if (t.lacks > 0 ? t.batch > low.batch : t.batch < high.batch)
-            (t.lacks > 0 ? low : high) = t;
-    }
-    /// Puts the last in its place among the others.
-    void order()
-    {
-        for (std::size_t i = nearest.size() - 1; i > 0; --i)
-            if (std::abs(nearest[i].lacks) < std::abs(nearest[i - 1].lacks))
-                std::swap(nearest[i], nearest[i - 1]);
-    }
-};
 
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
 /// and lacks nothing. 1 where that is enough already. Nearly a straight line, so the nearest trials lead there in a
@@ -222,6 +131,7 @@ bool takesLoads(const PreparedScenario& p, const Machine& m)
 void allowAllBefore(Serving& v)
 {
     v.most.beforeS = (v.mostBatch - 1) * v.work.addedS(v.work.reading.most);
+    v.most.places = v.mostBatch;
 }
 
 /// The batch that keeps up with `wanted` tokens a second; `v` has the full one, and serves more. `perS`: of requests
@@ -247,6 +157,7 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;
     v.fullTpotS = v.tpotS;
+    v.fullTtftS = v.ttftS;
     v.most = v.delay;
     return v;
 }
@@ -256,7 +167,7 @@ class OpenUsers final
 {
 public:
     OpenUsers(const PreparedScenario& p, const Engine& engine, double thinkS)
-        : m_out(real(p.inference.outputTokens)), m_engine(engine), m_thinkS(thinkS)
+        : m_out(answerTokens(p.inference)), m_engine(engine), m_thinkS(thinkS)
     {
     }
 
@@ -317,6 +228,25 @@ double openRequestsOfUsers(const Engine& engine, const OpenUsers& users, Serving
     return std::min(perS, capacity);
 }
 
+/// The same where a load says more than a batch: where prompts have passes of their own several loads keep one batch in
+/// hand, and what waits for readers or for a static batch to end is part of the users' round.
+double triedRequestsOfUsers(PreparedScenario& p, const Replica& replica, double people, double capacity)
+{
+    const double out = answerTokens(p.inference);
+    double low = 0, high = capacity;
+    constexpr int halvings = 45;
+    for (int i = 0; i < halvings; ++i) {
+        const double rate = low + (high - low) / 2;
+        p.inference.requestsPerS = rate * replica.m.sizes.replicas;
+        const Serving v = replica.serve(p);
+        QueueResult queue = queueing(placesOf(p, replica, v));
+        addReadingWait(p, replica.m, v, queue);
+        const double roundS = v.ttftS + (out - 1) * v.tpotS + queue.meanWaitS.value_or(0) + p.thinkS;
+        (queue.meanWaitS && rate * roundS < people ? low : high) = rate;
+    }
+    return high;
+}
+
 } // namespace
 
 double requestsOfUsers(const PreparedScenario& asked, double users, double thinkS) noexcept
@@ -325,22 +255,43 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     PreparedScenario p = asked;
     p.inference.requestsPerS = 1; // served as under a load, of whatever size
     p.users = users;
+    p.thinkS = thinkS;
     withReplica(p, nullptr, [&](const Replica& replica) {
         Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
-        const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
-        if (takesLoads(p, replica.m) && each < v.tokensPerS / out * (placeS(p, v) + thinkS)) {
-            const OpenUsers open(p, replica.engine, thinkS);
-            requestsPerS =
-                replica.m.sizes.replicas * openRequestsOfUsers(replica.engine, open, v, each, v.tokensPerS / out);
+        const double replicas = replica.m.sizes.replicas, out = answerTokens(p.inference), each = users / replicas;
+        const double capacity = v.tokensPerS / out; // of a replica
+        // Who waits for a place asks as seldom as who thinks so much longer. A replica that is all but full is full:
+        // its requests come as others end, not when they like.
+        const double waitS = userWaitS(p, replica, v, takesLoads(p, replica.m) ? 1 : 0), pauseS = thinkS + waitS;
+        constexpr double nearlyFull = 0.999;
+        // What a request takes beside its place, as the engine's first-token time, is a pause as well. Of a static
+        // batch some places are held when the answer has ended: who waits for one may have come by then.
+        const auto pausedS = [&](const Serving& s) {
+            const double besideS = s.ttftS + (out - 1) * s.tpotS - placeS(p, s);
+            return pauseS + (waitS > 0 ? besideS : std::max(0.0, besideS));
+        };
+        const double lacking = capacity * (placeS(p, v) + pausedS(v)) - each; // users
+        if (waitS > 0 && lacking <= (1 - nearlyFull) * each) {
+            requestsPerS = replicas * capacity;
             return;
         }
-        // Of a replica's users those who do not think have a place.
+        const bool mixes = takesLoads(p, replica.m) && replica.m.engine.mixesPrompts;
+        if (lacking > 0 && !mixes && !replica.pool && !replica.m.ideal) {
+            requestsPerS = replicas * triedRequestsOfUsers(p, replica, each, capacity);
+            return;
+        }
+        if (takesLoads(p, replica.m) && lacking > 0) {
+            const OpenUsers open(p, replica.engine, pauseS);
+            requestsPerS = replicas * openRequestsOfUsers(replica.engine, open, v, each, capacity);
+            return;
+        }
+        // Of a replica's users those who do not pause have a place.
         const auto lacks = [&](const Serving& s) {
-            return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
+            return (each - s.tokensPerS / out * pausedS(s)) / s.decodeShare - s.batch;
         };
         if (lacks(v) < 0)
             carry(replica.engine, lacks, v, growthOf(p, replica.m));
-        requestsPerS = users / (placeS(p, v) + thinkS);
+        requestsPerS = users / (placeS(p, v) + pausedS(v));
     });
     return requestsPerS;
 }
@@ -360,7 +311,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     Serving v = curve && curve->full ? *curve->full : serveFull(p, m, memory, engine);
     if (curve && !curve->full)
         curve->full = v;
-    const double tokensEach = real(w.outputTokens) / m.sizes.replicas; // a replica's, of a request
+    const double tokensEach = answerTokens(w) / m.sizes.replicas; // a replica's, of a request
     // What decodes gets no more than what the other pool has read.
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
     if (!w.requestsPerS && !(fed < v.tokensPerS)) {
@@ -372,16 +323,18 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     // A last digit less than the capacity is the capacity, as it is for the queue: where more in flight serve no more,
     // a fraction of the batch would carry it.
     if (!(wanted < v.tokensPerS * (1 - roundingError))) {
+        v.inFlight = v.batch;
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
-        if (w.requestsPerS && takesLoads(p, m)) { // TTFT is that of the most it carries: more load makes none sooner
+        // TTFT is that of the most it carries: more load makes none sooner. Users ask as others' answers end.
+        if (w.requestsPerS && takesLoads(p, m) && !(p.users > 0)) {
             Serving most = v;
             const double tokensPerS = v.tokensPerS * (1 - roundingError);
-            carryLoad(p, m, engine, most, tokensPerS, tokensPerS / real(w.outputTokens), curve);
+            carryLoad(p, m, engine, most, tokensPerS, tokensPerS / answerTokens(w), curve);
             v.ttftS = std::max(v.ttftS, most.ttftS);
         }
         return v;
     }
-    const double perS = w.requestsPerS && takesLoads(p, m) ? wanted / real(w.outputTokens) : 0;
+    const double perS = w.requestsPerS && takesLoads(p, m) ? wanted / answerTokens(w) : 0;
     carryLoad(p, m, engine, v, wanted, perS, curve);
     const double prompts = perS * (v.delay.beforeS + v.work.wholeS);
     v.inFlight = prompts + (v.batch > 1 ? v.batch : std::min(1.0, wanted / v.tokensPerS));

@@ -10,6 +10,29 @@
 namespace headroom::inference
 {
 
+namespace
+{
+
+/// The most that prompts after the first token take, whose mean takes meanS, where passes take so many `readers` and
+/// besideS passes in the pass that gives it.
+double mostAfterS(const Machine& m, const RequestWork& work, const PromptDelay& most, double meanS, double besideS,
+                  double requestsPerS, double readers)
+{
+    // Few prompts share a pass of their own, so they take longer than those of a batch that is kept full: until all
+    // other places have an answer in hand (Little), and no longer than to read one for each of these. Of those that
+    // are read between the same two passes of answers half come before.
+    if (!m.engine.mixesPrompts) {
+        const double others = most.places - 1, later = std::max(1.0, work.passes - 1);
+        const double readS = others * work.addedS(std::min(readers, std::max(1.0, others))) * (1 - 1 / (2 * later));
+        return std::max(most.afterS, std::min(readS, others / requestsPerS - work.answerS - besideS));
+    }
+    // A full pass after the other at most.
+    const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
+    return std::min(std::max(meanS, (work.passes - 1) * fullS), most.afterS);
+}
+
+} // namespace
+
 ReadingWait Engine::promptWait(const RequestWork& work, double requestsPerS) noexcept
 {
     ReadingQueue queue = work.reading;
@@ -41,16 +64,13 @@ PromptDelay Engine::openDelay(const RequestWork& work, const ReadingWait& wait, 
     const double passS = m.engine.mixesPrompts ? work.passS / (1 - busy) : work.passS;
     const double more = wait.leftBehind - requestsPerS * passS, fades = 1 - powerOfShare(busy, passes);
     const double moreS = more * adds / (1 - busy) * (m.engine.mixesPrompts ? fades : 1);
-    // A full pass after the other at most.
-    const double fullS = work.fitInPass * work.addedS(std::max(1.0, work.fitInPass));
-    const double mostS = m.engine.mixesPrompts ? std::max(meanS, passes * fullS) : most.afterS;
-    return {beforeS, std::clamp(meanS + moreS, 0.0, std::min(mostS, most.afterS)), besideS};
+    const double mostS = mostAfterS(m, work, most, meanS, besideS, requestsPerS, wait.readers);
+    return {beforeS, std::clamp(meanS + moreS, 0.0, mostS), besideS};
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& delay) const noexcept
 {
-    return batch * static_cast<double>(w.outputTokens) /
-           boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
+    return batch * answerTokens(w) / boundedTime(work.answerS + delay.besideS + delay.afterS, work.leastS); // Little
 }
 
 double Engine::openTokensPerS(double batch, const RequestWork& work, const PromptDelay& most,
@@ -62,7 +82,7 @@ double Engine::openTokensPerS(double batch, const RequestWork& work, const Promp
 
 double Engine::aloneTokensPerS(const RequestWork& work) const noexcept
 {
-    return static_cast<double>(w.outputTokens) / boundedTime(work.loneS + work.answerS - work.ownPassS, work.leastS);
+    return answerTokens(w) / boundedTime(work.loneS + work.answerS - work.ownPassS, work.leastS);
 }
 
 } // namespace headroom::inference

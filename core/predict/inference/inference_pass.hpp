@@ -19,13 +19,16 @@ struct PassShape {
     std::array<double, 4> contexts{}; ///< keys that a decoding sequence sees, at four points of its life
     double prompts = 0;               ///< prefilled in this pass
     double length = 0;                ///< tokens of each prompt that are computed
+    double each = 1;                  ///< prompts that each of `prompts` stands for (mixedPrompts())
     double cached = 0;                ///< tokens of each prompt that the cache holds already
+    double held = 0;                  ///< the same in the mean over those that it stands for
     double ranks = 1;                 ///< attention-data ranks that meet in the experts
     double evenSequences = 1;         ///< of that rank's sequences, those that every rank has in the mean
     double evenPrompts = 1;           ///< the same of its prompts
     /// Queries of latent attention's prompts meet the latents as they are, as in decoding. passCost() chooses.
     bool absorbs = false;
     [[nodiscard]] double promptTokens() const { return prompts * length; }
+    [[nodiscard]] double read() const { return prompts * each; } ///< prompts that they stand for
 };
 
 /// Time of one pass, and what bounds it.

@@ -59,12 +59,15 @@ PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompt
     PassShape s;
     s.prompts = prompts;
     s.length = promptLength(p.inference);
-    s.cached = std::max(0.0, double(p.inference.promptTokens) - s.length);
-    if (p.inference.mix) { // fewer and longer ones that are as many tokens, and as many pairs of them
+    s.cached = s.held = std::max(0.0, double(p.inference.promptTokens) - s.length);
+    if (p.inference.mix ||
+        promptsSpread(p.inference)) { // fewer and longer ones that are as many tokens, and as many pairs of them
         const MixedPrompts mixed = mixedPrompts(p.inference);
         s.prompts /= mixed.longer;
+        s.each = mixed.longer;
         s.length *= mixed.longer;
         s.cached = mixed.cached;
+        s.held = mixed.held;
     }
     s.ranks = m.sizes.attentionData;
     s.evenPrompts = even;

@@ -193,7 +193,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
                           const Serving& v, double promptFlop) noexcept
 {
     const InferenceWorkload& w = prepared.inference;
-    const double out = real(w.outputTokens), replicas = machine.sizes.replicas;
+    const double out = answerTokens(w), replicas = machine.sizes.replicas;
     PoolsResult r;
     r.prompts = pool.prompts;
     r.passS = pool.passS;

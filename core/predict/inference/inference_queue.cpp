@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_queue.hpp"
 
+#include "core/predict/inference/inference_replica.hpp"
+#include "core/predict/inference/inference_users.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
@@ -83,6 +85,16 @@ QueueResult queueing(const QueueInput& q) noexcept
     if (seated) {
         r.utilization = std::min(1.0, r.utilization);
         r.replicasNeeded = std::min(r.replicasNeeded, std::ceil(q.users / q.serversPerReplica));
+    } else if (q.users > 0 && q.thinkS) {
+        const UserWait wait = waitOfUsers(q);
+        const double places = q.serversPerReplica * (1 + std::max(0.0, *q.thinkS) / q.serviceS); // or who thinks then
+        r.utilization = std::min(1.0, r.utilization);
+        r.replicasNeeded = std::max(1.0, std::ceil(q.users / places * (1 - roundingError)));
+        r.waitingShare = wait.share;
+        r.meanWaitS = wait.meanS;
+        r.p95WaitS = wait.quantile(0.05);
+        r.p99WaitS = wait.quantile(0.01);
+        return r;
     } else if (!(r.utilization < 1)) {
         return r;
     }
@@ -97,6 +109,28 @@ QueueResult queueing(const QueueInput& q) noexcept
     r.p95WaitS = tail.quantile(0.05);
     r.p99WaitS = tail.quantile(0.01);
     return r;
+}
+
+QueueInput placesOf(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept
+{
+    const InferenceWorkload& w = p.inference;
+    const double out = answerTokens(w);
+    QueueInput q;
+    q.requestsPerS = *w.requestsPerS;
+    q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
+    q.servers = q.serversPerReplica * replica.m.sizes.replicas;
+    q.serviceS = q.serversPerReplica * out / v.fullTokensPerS;
+    q.loneServiceS = std::min(q.serviceS, out / v.loneTokensPerS);
+    q.arrivalVariation = w.arrivalCv * w.arrivalCv;
+    q.users = p.users;
+    q.thinkS = p.thinkS + v.fullTtftS + (out - 1) * v.fullTpotS - q.serviceS;
+    q.othersShare = p.othersShare();
+    const bool known = v.ttftAloneS && v.loadS == 0; // serving has read one alone already
+    const double first = replica.pool ? 0
+                         : known      ? *v.ttftAloneS
+                                      : replica.engine.prompts().firstTokenAloneS(p, replica.m);
+    q.squaredVariation = serviceVariation(w, first, out * v.fullTpotS);
+    return q;
 }
 
 QueueResult promptQueue(const PreparedScenario& p, double requestsPerS, double turnS, double servers) noexcept
@@ -129,12 +163,16 @@ namespace
 /// place; and all of it where there is one place (docs/method/load.md).
 void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
 {
-    const double out = static_cast<double>(p.inference.outputTokens);
+    if (p.users > 0 && p.thinkS <= 0) // who never pauses asks as a batch ends
+        return;
+    const double out = answerTokens(p.inference);
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
     const double taken = busy > 0 ? std::min(1.0, queue.waitingShare / busy) : 0;
     const double shared = v.mostBatch > 1 ? 1 - taken / v.mostBatch : 0;
-    const double longestS = shared * batchS / m.sizes.replicas;
+    // Users who are more than the places fill the next batch while one is under way.
+    const double crowd = p.users > v.mostBatch * m.sizes.replicas ? queue.waitingShare : 0;
+    const double longestS = (1 - crowd) * shared * batchS / m.sizes.replicas;
     // Evenly spread, so the late wait nearly all of it.
     const auto under = [&](double late) { return busy > late ? longestS * (1 - late / busy) : 0; };
     waitFirst(busy * longestS / 2, under(0.05), under(0.01), busy * shared, queue);

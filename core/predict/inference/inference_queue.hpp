@@ -11,6 +11,8 @@
 namespace headroom::inference
 {
 
+class Replica;
+
 /// Probability that an arrival finds all `servers` busy (Erlang C). `offered` = arrival rate × service time, in
 /// servers; 1 at and beyond `servers`. Stable up to millions of servers: the sum runs from its largest index down and
 /// stops where terms no longer count, about the square root of `servers` steps.
@@ -30,7 +32,13 @@ struct QueueInput {
     double arrivalVariation = 1; ///< squared, of the times between arrivals; 1: Poisson
     double users = 0;            ///< who wait for their answers before they ask again; 0: there is no end of them
     double othersShare = 1;      ///< of the load, what whoever asks may meet
+    /// Of users, from the end of a place to the next request: their pause and what a request takes beside its place;
+    /// below 0 where they ask before the place is free. Left out: more of them than places wait as in an open load.
+    std::optional<double> thinkS{};
 };
+
+/// The places of a replica's scenario that serves as `v` does, all replicas together, under its load or its users'.
+[[nodiscard]] QueueInput placesOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v) noexcept;
 
 /// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
 /// longer the more are in flight. Equal service times give Erlang C itself.
@@ -41,7 +49,8 @@ struct QueueInput {
 [[nodiscard]] double variationFactor(double utilization, double arrivals, double services) noexcept;
 
 /// That with Allen–Cunneen's factor (c_a² + c_s²)/2 and, where arrivals are not Poisson, Kraemer and Langenbach-Belz's
-/// correction; percentiles from the exponential tail of the waiting time. Users who each have a place wait for none.
+/// correction; percentiles from the exponential tail of the waiting time. Users who each have a place wait for none,
+/// and more of them as waitOfUsers() says, however full it is.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
 
 /// Prompts that queue to be read by `servers`, each of which takes `turnS` for one.

@@ -75,6 +75,13 @@ void speculate(const Machine& m, const Drafter& drafter, Serving& v)
     v.decode.add(draft, TimePart::Draft, s.passes * groups * share);
 }
 
+/// Passes that follow one another have the host's step each, as those of a pool of its own size: a prompt's share.
+double hostPerPromptS(const PreparedScenario& p, const Machine& m)
+{
+    const double together = std::floor(p.calibration->inference.serving.togetherTokens / promptLength(p.inference));
+    return m.profile.stepS / std::max(m.sizes.attentionData, together);
+}
+
 } // namespace
 
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass) noexcept
@@ -157,15 +164,15 @@ void Engine::serve(double batch, Serving& v, double requestsPerS) const noexcept
 
 double Engine::poolPromptS() const noexcept
 {
-    const double endless = std::numeric_limits<double>::infinity();
-    const double read = separateS(p, m, endless, m.sizes.attentionData, m_prompts.all, m_prompts.draft);
-    return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
+    const double endless = std::numeric_limits<double>::infinity(), ranks = m.sizes.attentionData;
+    const double read = separateS(p, m, endless, ranks, m_prompts.all, m_prompts.draft) + hostPerPromptS(p, m);
+    return m_load ? std::max(read, m_load->busyS() / ranks) : read;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = (real(w.outputTokens) - 1 + writesBeside(m, v.batch)) * microBatches(m, v.batch) / stages;
+    const double passes = (answerTokens(w) - 1 + writesBeside(m, v.batch)) * microBatches(m, v.batch) / stages;
     const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
                                   passes * v.decode.lightMemoryS);
     return std::max(least, tierCycleS(v));
@@ -176,7 +183,7 @@ double Engine::tierCycleS(const Serving& v) const noexcept
     if (!m_load || !(m_load->bytes > 0))
         return 0;
     const double rank = v.batch / m.sizes.attentionData;
-    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / m.sizes.pipeline;
+    const double passes = answerTokens(w) * microBatches(m, v.batch) / m.sizes.pipeline;
     return std::max(rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS);
 }
 
@@ -192,14 +199,14 @@ void Engine::together(Serving& v) const noexcept
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
     // After the prompts' own token, until the longest answer is written.
     const double later = longestAnswer(w, v.batch, p.model->architecture.maxContext) - 1;
-    v.written = later / real(w.outputTokens);
-    v.tokensPerS = v.batch * real(w.outputTokens) / (v.ttftS + later * v.tpotS);
+    v.written = later / answerTokens(w);
+    v.tokensPerS = v.batch * answerTokens(w) / (v.ttftS + later * v.tpotS);
 }
 
 void Engine::apart(Serving& v) const noexcept
 {
     // The first token comes from whoever reads the prompt.
-    v.written = std::max(1.0, real(w.outputTokens) - 1) / real(w.outputTokens);
+    v.written = std::max(1.0, answerTokens(w) - 1) / answerTokens(w);
     if (m_pool) {
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
@@ -219,7 +226,7 @@ void Engine::apart(Serving& v) const noexcept
     constexpr double busyPool = 0.9;
     const double promptS = poolPromptS();
     const double tokensPerS = v.batch / (v.written * v.tpotS);
-    const double prompts = tokensPerS / real(w.outputTokens) * promptS; // pool per decoding device
+    const double prompts = tokensPerS / answerTokens(w) * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);

@@ -24,6 +24,7 @@ enum class BatchLimit : std::uint8_t { None, Memory, Pass, Most };
 struct PromptDelay {
     double beforeS = 0, afterS = 0; ///< before its first token; all its later tokens together
     double besideS = 0;             ///< under a load: those that are read in the very pass that gives the first token
+    double places = 0;              ///< of the longest delay under a load: requests that there are at most
     [[nodiscard]] static constexpr PromptDelay endless() noexcept
     {
         return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
@@ -77,6 +78,7 @@ struct Serving {
     double written = 1;               ///< decode passes that an answer takes part in, for each of its tokens
     double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;             ///< with mostBatch in flight
+    double fullTtftS = 0;             ///< the same
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others
@@ -119,9 +121,9 @@ struct Serving {
 [[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts,
                                    const Drafter* drafter = nullptr) noexcept;
 
-/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (time
-/// that the request takes a place + thinkS), at the batch that they keep in flight. Waiting is left out, so never less
-/// than what arrives.
+/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (wait
+/// for a place + time that the request takes it + thinkS), at the batch that they keep in flight. Never more than the
+/// capacity of the replicas.
 [[nodiscard]] double requestsOfUsers(const PreparedScenario& prepared, double users, double thinkS) noexcept;
 
 /// What is known of a replica from one load and holds for another: its full batch, and throughputs at batches that were
@@ -160,7 +162,7 @@ struct ServeCurve {
 /// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
 [[nodiscard]] double writesBeside(const Machine& machine, double batch) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
-/// where a pass takes whole prompts.
+/// where a pass takes whole prompts, and where its chunks follow one another in passes of their own.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
 /// Time for one prompt with `batch` sequences in flight, s: `aloneS` where it is the only one, at least `besideS` where
 /// others write their answers in the same passes. Between one and two in flight is now this, now that.

@@ -17,14 +17,14 @@ public:
         : m_own(replica.pool ? replica.pool->p : prepared)
     {
     }
-    /// With the lengths of the scenario, and no mix.
+    /// With the lengths of the scenario, without their mix and spread.
     [[nodiscard]] PreparedScenario& fresh() noexcept
     {
         if (m_copy)
             m_copy->inference = m_own.inference;
         else
             m_copy.emplace(m_own);
-        m_copy->inference.mix.reset();
+        takeOneLength(m_copy->inference);
         return *m_copy;
     }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A row of the CSV says of each figure what the JSON says: the same number, or nothing where that is null.
+#include "core/metrics/evaluation_text.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+using Json = nlohmann::json;
+
+namespace
+{
+
+/// The value of a dotted key; null where it has none, as where a part that was not asked for is left out.
+Json at(const Json& whole, std::string_view key)
+{
+    const Json* here = &whole;
+    std::istringstream parts{std::string(key)};
+    for (std::string part; std::getline(parts, part, '.'); here = &here->at(part))
+        if (!here->is_object() || !here->contains(part))
+            return {};
+    return *here;
+}
+
+/// Cells of a row; names in quotes may hold commas.
+std::vector<std::string> cellsOf(const std::string& row)
+{
+    std::vector<std::string> cells(1);
+    bool quoted = false;
+    for (const char c : row) {
+        quoted = quoted != (c == '"');
+        if (c == ',' && !quoted)
+            cells.emplace_back();
+        else
+            cells.back() += c;
+    }
+    return cells;
+}
+
+/// Figures of which CSV and JSON differ; those that JSON has no key for are left out.
+std::string difference(const PreparedScenario& p, const std::set<std::string_view>& known)
+{
+    constexpr std::size_t first = 7; // name, model, accelerator, count, task, fits, bound_by
+    const Evaluation e = evaluate(p);
+    const Json json = Json::parse(evaluationJson("", p, e, -1));
+    const std::vector<std::string> cells = cellsOf(evaluationCsvRow("", p, e));
+    std::string wrong;
+    for (std::size_t i = 0; i < metricRegistry().size(); ++i) {
+        const MetricRow& metric = metricRegistry()[i];
+        const bool impossible = e.observed && e.observed->impossible; // JSON says what was stated, beside the warning
+        if (!known.contains(metric.id) || (impossible && metric.id.starts_with("observed")))
+            continue;
+        const Json value = at(json, metric.id);
+        const std::string& cell = cells.at(first + i);
+        if (value.is_null() != cell.empty() || (value.is_number() && value.get<double>() != std::stod(cell)))
+            wrong += std::string(metric.id) + ": \"" + cell + "\" and " + value.dump() + "; ";
+    }
+    return wrong;
+}
+
+/// Those that any of the scenarios has in JSON.
+std::set<std::string_view> knownTo(const std::vector<PreparedScenario>& all)
+{
+    std::set<std::string_view> known;
+    for (const PreparedScenario& p : all) {
+        const Json json = Json::parse(evaluationJson("", p, evaluate(p), -1));
+        for (const MetricRow& metric : metricRegistry())
+            if (at(json, metric.id).is_number())
+                known.insert(metric.id);
+    }
+    return known;
+}
+
+} // namespace
+
+class TestOutputsAgree : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Limits of power stood in JSON alone, and tiers that hold nothing, or of which nothing is found, were 0 there and
+    /// nothing in CSV.
+    void csvSaysWhatJsonSays()
+    {
+        std::vector<PreparedScenario> all;
+        for (const char* workload :
+             {R"("kv_tiers": {"host_gb": 100})", R"("kv_tiers": {"nvme_gb": 100, "nvme_hit_rate": 0.5})",
+              R"("requests_per_s": 1, "latency_targets": {"percentile": "p99"})", R"("output_tokens": 1)"})
+            all.push_back(*test::prepareServing(workload));
+        for (const int count : {1, 8})
+            all.push_back(test::serving("llama-3-8b", "h100-sxm-80gb", count, [](Scenario& s) {
+                s.hardware.pricePerGpuHour = 2;
+                s.hardware.power.pue = 1.2;
+            }));
+        test::RandomScenarios random(5);
+        for (int i = 0; i < 40; ++i)
+            all.push_back(random.next(i % 2 ? Task::Inference : Task::Training));
+        const std::set<std::string_view> known = knownTo(all);
+        QVERIFY(known.contains("energy.best_limit_w") && known.contains("kv_tiers.saved_s") && known.size() > 40);
+        for (const PreparedScenario& p : all) {
+            const std::string wrong = difference(p, known);
+            QVERIFY2(wrong.empty(), wrong.c_str());
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestOutputsAgree)
+#include "test_outputs_agree.moc"
