@@ -30,7 +30,8 @@ class Choices final
 public:
     Choices(const PlanRequest& request, const PlanPoint& block)
         : m_base(request.base), w(request.base.training), m_sizes(request), m_block(block),
-          m_data(block.gpus / (block.tensor * block.pipeline * block.context))
+          m_data(block.gpus / (block.tensor * block.pipeline * block.context)),
+          m_hasHost(!request.accelerators[block.accelerator].accelerator->unifiedMemory)
     {
     }
 
@@ -57,7 +58,7 @@ public:
     [[nodiscard]] std::vector<ShardingChoice> shardings() const
     {
         std::vector<Offload> offloads{w.offload};
-        if (m_sizes.isFree(PlanDimension::Offload) && !m_base.accelerator->unifiedMemory)
+        if (m_sizes.isFree(PlanDimension::Offload) && m_hasHost)
             offloads = {Offload::None, Offload::Optimizer, Offload::Parameters};
         std::vector<std::optional<Gradients>> gradients{w.gradients};
         // Adapters and weights without a master copy have gradients of one kind only.
@@ -67,6 +68,8 @@ public:
         std::vector<ShardingChoice> all;
         for (ShardingChoice choice : groups()) {
             for (const Offload offload : offloads) {
+                if (isAnothersTwin(choice.sharding, offload))
+                    continue;
                 choice.offload = offload;
                 for (const std::optional<Gradients> kind : gradients) {
                     choice.gradients = kind;
@@ -138,11 +141,19 @@ private:
         add(Sharding::None);
         if (ranks > 1)
             add(Sharding::Zero1);
-        if (ranks > 1 && m_block.pipeline == 1)
+        if (m_block.pipeline == 1)
             add(Sharding::Zero2);
         if (ranks > 1)
             add(Sharding::Fsdp);
         return all;
+    }
+
+    /// One rank divides nothing, and is as without sharding. But ZeRO-2's gradients leave for the host layer by layer
+    /// (ZeRO-Offload, arXiv:2101.06840).
+    [[nodiscard]] bool isAnothersTwin(Sharding sharding, Offload offload) const
+    {
+        const bool one = m_data * m_block.context == 1, leaves = offload != Offload::None && m_hasHost;
+        return one && sharding != Sharding::None && !leaves && m_sizes.isFree(PlanDimension::Sharding);
     }
 
     const PreparedScenario& m_base;
@@ -150,6 +161,7 @@ private:
     PlanSizes m_sizes;
     const PlanPoint& m_block;
     std::int64_t m_data; ///< data-parallel ranks
+    bool m_hasHost;      ///< memory of its own, apart from the accelerator's
 };
 
 } // namespace

@@ -222,8 +222,8 @@ private:
             kinds = {s.hardware.count > 1 ? Sharding::Fsdp : Sharding::None}; // the base leaves it out
         for (const Sharding kind : kinds) {
             const bool choosing = r.free.has(PlanDimension::Sharding);
-            if (choosing && kind != Sharding::None && ranks == 1)
-                continue;
+            if (choosing && ranks == 1 && kind != Sharding::None && kind != Sharding::Zero2)
+                continue; // ZeRO-2 stands for all that offload alike
             if (choosing && kind == Sharding::Zero2 && s.parallelism.pipeline > 1)
                 continue;
             const bool hybrid = kind == Sharding::Fsdp && r.free.has(PlanDimension::Replicas);
@@ -264,7 +264,9 @@ private:
         if (r.free.has(PlanDimension::SequenceParallel) && s.parallelism.tensor > 1)
             sequenceParallel = {false, true};
         for (const auto& mode : modes)
-            for (const Offload offload : offloads)
+            for (const Offload offload : offloads) {
+                if (offload == Offload::None && alone())
+                    continue;
                 for (const bool split : sequenceParallel)
                     for (const DataType type : types(b.training.precision, {DataType::Bf16, DataType::Fp8})) {
                         s.training.checkpointing = mode.first;
@@ -276,6 +278,14 @@ private:
                         if (const auto e = isRl(s) ? bestCopies() : feasible())
                             add(*e);
                     }
+            }
+    }
+
+    /// One rank has all states, and is as without sharding where nothing leaves for the host.
+    [[nodiscard]] bool alone() const
+    {
+        return r.free.has(PlanDimension::Sharding) && s.parallelism.sharding != Sharding::None &&
+               s.hardware.count == s.parallelism.tensor * s.parallelism.pipeline;
     }
 };
 
