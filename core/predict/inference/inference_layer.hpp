@@ -169,8 +169,8 @@ private:
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    mixers);
         const double latents = decodeTokens + (s.absorbs ? promptTokens : 0);
-        matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, mixers);
-        matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, mixers);
+        matmul(phrase("absorbed key up"), latents, q * nope, rank, m.absorbed, mixers);
+        matmul(phrase("absorbed value up"), latents, q * v, rank, m.absorbed, mixers);
         const double seen = s.promptTokens() + s.read() * cachedKeys(p, k, s.length, s.held);
         // Latents come from the other context ranks as they are: each rank projects all of them, the bound its own.
         if (promptTokens > 0 && !s.absorbs)

@@ -233,6 +233,7 @@ private:
             if (p.wideExperts)
                 m_m.routed = m_m.plain;
         }
+        m_m.absorbed = m_ideal ? m_m.projection : m_m.plain;
         m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
         m_m.embeddingBytes = m_m.head.bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);

@@ -96,7 +96,10 @@ struct Machine {
     WeightClass dense;        ///< feed-forward, shared experts
     WeightClass routed;       ///< experts (rate without the grouping's shares)
     WeightClass head;
-    WeightClass plain; ///< router, absorbed latent attention: 16 bit always
+    WeightClass plain; ///< router: 16 bit always
+    /// Up projections that latent attention absorbs: 16 bit in engines. Kernels that read them as they are stored exist
+    /// (bmm_fp8 of sgl-kernel), so the bound does, as MBU counts them.
+    WeightClass absorbed;
     double embeddingBytes = 2;
     double activationBytes = 2; ///< a value between two kernels, on links too: 4 where matmuls compute in 32 bit
     double cacheBytes = 2;      ///< a value of the key/value cache

@@ -67,7 +67,7 @@ Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexc
         m_layer.count = 1;
         return;
     }
-    m.projection = m.dense = m.head = m.plain;
+    m.projection = m.dense = m.head = m.absorbed = m.plain;
     switch (method) {
     case Drafting::Eagle:
         joinHiddenStates(2);
