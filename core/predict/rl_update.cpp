@@ -37,10 +37,11 @@ TrainingPlan RlUpdate::plan(double answers) noexcept
     // A pass has a whole answer at least, in however many sequences. Where whole answers do not fill the last pass, a
     // longer one of them does.
     const double full = std::max({each, passes * m_mean / real(p.training.microBatch), each * imbalance(answers)});
-    const double needed = std::max(1.0, std::ceil(full / m_most - 1e-9));
+    constexpr double rounding = 1e-9; // of a mean by logarithms: no sequence for it, and no token
+    const double needed = std::max(1.0, std::ceil(full / m_most - rounding));
     const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
     TrainingWorkload& t = p.training;
-    t.sequenceLength = std::llround(std::ceil(full / needed));
+    t.sequenceLength = std::llround(std::ceil(full / needed * (1 - rounding)));
     t.globalBatch = std::llround(needed * m_pass);
     WarningSet ignored;
     TrainingPlan plan = planTraining(p, ignored);

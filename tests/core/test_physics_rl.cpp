@@ -175,6 +175,29 @@ std::string wrongInStep(const PreparedScenario& drawn)
     return {};
 }
 
+/// Answers alike that fill their sequences are learnt from by the training steps of as many sequences.
+std::string wrongInUpdate(const PreparedScenario& drawn)
+{
+    PreparedScenario p = drawn;
+    p.efficiency = Efficiency{};
+    p.efficiency.base = EfficiencyBase::Ideal; // nothing moves around the update
+    p.training.packedSampleTokens.reset();
+    p.training.sequenceLength = std::max<std::int64_t>(2, p.training.sequenceLength);
+    p.training.globalBatch = p.training.microBatch * dataParallelRanks(p);
+    RlWorkload w;
+    w.placement = RlPlacement::Separate; // and no states do
+    w.prompts = 3 * *p.training.globalBatch;
+    w.samples = 1;
+    w.promptTokens = 1;
+    w.outputTokens = p.training.sequenceLength - 1;
+    w.reference = w.oldLogProb = false;
+    const double steps = 3 * *evaluate(p).stepTimeS;
+    p.training.rl = w;
+    const double update = evaluate(p).rl->part(RlPart::Update);
+    return std::abs(update / steps - 1) <= 1e-9 ? std::string()
+                                                : fmt::format("{} s to learn, {} s in steps", update, steps);
+}
+
 } // namespace
 
 class TestPhysicsRl : public QObject
@@ -184,6 +207,10 @@ private slots:
     void everyStep()
     {
         QVERIFY(test::physicsHolds("a step of RL", Task::Training, test::physicsCount(scenarios), wrongInStep));
+    }
+    void everyUpdate()
+    {
+        QVERIFY(test::physicsHolds("an update of RL", Task::Training, test::physicsCount(scenarios), wrongInUpdate));
     }
     void relation_data() { test::addRelationRows(relations()); }
     void relation()
