@@ -17,6 +17,9 @@ struct Links {
     double start = 0;    ///< s, start of one collective
     double perNode = 0;  ///< s for each further node
     double perRank = 0;  ///< s for each rank in the node
+    /// As the best algorithm uses them: bytes cross once to a node (NCCL's trees on two nodes go beyond what adapters
+    /// give a ring: nccl-tests issue 196), and a token once to a rank. The times of starting are 0 then.
+    bool light = false;
 };
 
 /// How a group lies on the machine.
@@ -66,6 +69,16 @@ struct GroupShape {
     return group.crossesNodes() ? std::min(links.scaleUp, group.ranksPerNode * links.scaleOut) : links.scaleUp;
 }
 
+/// The least that any algorithm takes until each member has the `lacking` bytes that it lacks, s: they come over both
+/// of its links, and those that are `elsewhere`, on none of its node's members, over all adapters of the node.
+[[nodiscard]] inline double leastGatherTime(double lacking, double elsewhere, const GroupShape& group,
+                                            const Links& links) noexcept
+{
+    if (!group.crossesNodes())
+        return lacking / links.scaleUp;
+    return std::max(lacking / (links.scaleUp + links.scaleOut), elsewhere / (group.ranksPerNode * links.scaleOut));
+}
+
 /// Fixed time of one collective over the group, s. Nodes of more than 8 accelerators join them by switches that reduce
 /// and broadcast: more ranks inside take no longer than 8 (judgement; without it a larger node would be slower).
 [[nodiscard]] inline double collectiveStart(const GroupShape& group, const Links& links) noexcept
@@ -79,6 +92,9 @@ struct GroupShape {
 {
     if (group.ranks <= 1)
         return 0;
+    const double each = bytes / group.ranks;
+    if (links.light)
+        return leastGatherTime(each * (group.ranks - 1), each * (group.ranks - group.ranksPerNode), group, links);
     return bytes * (group.ranks - 1) / group.ranks / groupBandwidth(group, links) + collectiveStart(group, links);
 }
 
@@ -100,13 +116,17 @@ struct GroupShape {
 }
 
 /// All-to-all of one dispatch (or one combine), s: `bytes` leave each member for `copies` experts' worth of tokens of
-/// `tokenBytes` in all; inside the node each copy travels, between nodes a token crosses once per node it needs.
+/// `tokenBytes` in all; inside the node each copy travels (at the speed of light one for each rank), between nodes a
+/// token crosses once per node it needs.
 [[nodiscard]] inline double exchangeTime(double tokenBytes, double k, double cap, const GroupShape& group,
                                          const Links& links) noexcept
 {
     if (group.ranks <= 1)
         return 0;
-    const double inside = tokenBytes * k * (group.ranks - 1) / group.ranks / links.exchange;
+    double inside = tokenBytes * k * (group.ranks - 1) / group.ranks / links.exchange;
+    if (links.light)
+        inside = tokenBytes * remoteCopies(group.ranks, k, k) /
+                 (links.exchange + (group.crossesNodes() ? links.scaleOut : 0));
     const double across = tokenBytes * remoteCopies(group.nodes, k, cap) / links.scaleOut;
     return std::max(inside, across) + collectiveStart(group, links);
 }

@@ -115,8 +115,9 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
         const double share = boundedShare((ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
         r.startS += ideal ? 0 : c.links.scaleOutStartS;
         const double least = (nodes - 1) / nodes / inside / nic;
-        r.perByte += (ideal ? 1 : 2) * least / share;
-        r.lightPerByte += least;
+        // The bound has both kinds of links work at once, on pieces of the sum.
+        r.perByte = ideal ? std::max(r.perByte, least / share) : r.perByte + 2 * least / share;
+        r.lightPerByte = std::max(r.lightPerByte, least);
     }
     return r;
 }

@@ -60,11 +60,12 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
     const TensorSums sums = tensorSums(plan.model->architecture, mixer, feedForward);
     const double one =
         gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
-    // A sum is two of these. Sequence parallelism scatters results and gathers inputs forward, turns both round
+    // A sum is several of these. Sequence parallelism scatters results and gathers inputs forward, turns both round
     // backward, and gathers the inputs once more for the weight gradients.
     const bool divided = plan.sequenceSplit > 1;
-    const double forward = divided ? sums.inputs + sums.results : 2 * sums.results;
-    const double backward = divided ? 2 * sums.inputs + sums.results : 2 * sums.inputs;
+    const double whole = plan.gathersOfSum();
+    const double forward = divided ? sums.inputs + sums.results : whole * sums.results;
+    const double backward = divided ? 2 * sums.inputs + sums.results : whole * sums.inputs;
     const double overlap = plan.profile.overlapTensor;
     result.tensorForward = hide(forward * one, overlap, compute.forward);
     result.tensorBackward = hide(backward * one, overlap, compute.backward);
@@ -108,9 +109,10 @@ void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& c
     const double token = plan.valueBytes * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
     const double steps = plan.context - 1, tokens = plan.tokens * travellingShare(kind), bytes = token * tokens;
     if (plan.ideal) { // no ring: what a window reaches, over all adapters, behind all that the layer computes
-        const double reached =
-            kind.window > 0 ? std::min(steps * tokens, plan.microBatch * kind.window) : steps * tokens;
-        const double gather = token * reached / groupBandwidth(group, plan.links);
+        const double reach = kind.window > 0 ? plan.microBatch * kind.window : steps * tokens;
+        const double elsewhere = std::min((group.ranks - group.ranksPerNode) * tokens, reach);
+        const double gather =
+            leastGatherTime(token * std::min(steps * tokens, reach), token * elsewhere, group, plan.links);
         result.contextForward = hide(gather, 1, compute.forward);
         result.contextBackward = hide(2 * gather, 1, compute.backward);
         return;
@@ -161,8 +163,8 @@ double replicaTime(const TrainingPlan& plan, double dense, double experts) noexc
         return 0;
     const GroupShape groups = plan.group(plan.replicas, plan.tensor * plan.shards);
     const GroupShape copies = plan.group(plan.expertReplicas, plan.expert * plan.expertTensor * plan.expertShards);
-    return 2 * (gatherTime(dense / plan.shards, groups, plan.links) +
-                (experts > 0 ? gatherTime(experts / plan.expertShards, copies, plan.links) : 0));
+    return plan.gathersOfSum() * (gatherTime(dense / plan.shards, groups, plan.links) +
+                                  (experts > 0 ? gatherTime(experts / plan.expertShards, copies, plan.links) : 0));
 }
 
 /// FSDP: weights gathered forward and backward, gradients scattered, per layer and micro-batch.
@@ -316,7 +318,7 @@ double stepDataParallel(const TrainingPlan& plan, const ShardGroups& groups, con
     const double scatter = (whole ? 2 : 1) * once(gradient) + replicaTime(plan, gradient * parameters.trainableDense,
                                                                           gradient * parameters.trainableExperts);
     if (plan.sharding == Sharding::None)
-        return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
+        return shown(plan, plan.gathersOfSum() * scatter, backward + idle); // all-reduce of the gradients
     const double weight = weightLinkBytes(plan), wide = plan.valueBytes * parameters.matrices;
     const auto base = [&] {
         return gatherBoth(plan, groups, weight * (parameters.dense - parameters.matrices) + wide,

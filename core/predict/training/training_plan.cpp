@@ -252,6 +252,7 @@ void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
     plan.links.start = c.start;
     plan.links.perNode = c.startPerNode;
     plan.links.perRank = c.startPerRank;
+    plan.links.light = plan.ideal;
     plan.hostLink = sustained(host, c.hostLinkShare);
     if (a.hostLinkGbPerS <= 0 && countsHostLink(plan))
         warnings.add(WarningCode::HostLinkAssumed, host / 1e9);

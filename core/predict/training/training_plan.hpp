@@ -84,6 +84,8 @@ struct TrainingPlan {
     {
         return fusesDispatch ? constants.fusedExpertTraffic : expertTraffic(kind);
     }
+    /// Gathers that an all-reduce takes; one where switches may add up, as NVLink SHARP's do, and each rank gets sums.
+    [[nodiscard]] double gathersOfSum() const noexcept { return ideal ? 1 : 2; }
     /// What of a communication shows that may hide behind `compute` to the share `overlap`.
     [[nodiscard]] static double exposed(double time, double overlap, double compute) noexcept
     {
