@@ -147,7 +147,9 @@ private:
             if (share > last)
                 until(share);
         until(last);
-        s.all = s.own + grow(length, r.longestTokens, 1);
+        const double own = lengths.longestOf(m_each);
+        s.own += grow(length, own, 1); // of few answers
+        s.all = s.own + grow(std::max(length, own), r.longestTokens, 1);
         return s;
     }
 };

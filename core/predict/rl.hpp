@@ -18,7 +18,7 @@ public:
     AnswerLengths(const RlWorkload& workload, double answers) noexcept;
     /// Tokens that the share `u` (0…1) of the answers stay under.
     [[nodiscard]] double quantile(double u) const noexcept;
-    /// Expected tokens of the longest of `n` answers.
+    /// Expected tokens of the longest of `n` answers: the mean of one.
     [[nodiscard]] double longestOf(double n) const noexcept;
     /// Share of `n` answers beyond that length.
     [[nodiscard]] static double beyondLongest(double n) noexcept;
@@ -28,7 +28,7 @@ public:
 
 private:
     [[nodiscard]] double meanOfCut() const noexcept;
-    double m_mu = 0, m_sigma = 0, m_limit = 0; ///< limit 0: none
+    double m_mean = 1, m_mu = 0, m_sigma = 0, m_limit = 0; ///< limit 0: none
 };
 
 /// The step; both halves are timed as if they fitted. Precondition: isRl(). Allocates nothing.

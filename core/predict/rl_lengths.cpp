@@ -31,7 +31,7 @@ double normalShare(double z)
 
 AnswerLengths::AnswerLengths(const RlWorkload& w, double answers) noexcept
 {
-    const double mean = std::max(1.0, double(w.outputTokens));
+    const double mean = m_mean = std::max(1.0, double(w.outputTokens));
     const double limit = w.maxOutputTokens ? double(*w.maxOutputTokens) : 0;
     double squared = 0;
     if (w.outputTokensP99)
@@ -72,7 +72,7 @@ double AnswerLengths::beyondLongest(double n) noexcept
 
 double AnswerLengths::longestOf(double n) const noexcept
 {
-    return quantile(1 - beyondLongest(n));
+    return std::max(m_mean, quantile(1 - beyondLongest(n))); // of few, Gumbel's would be shorter
 }
 
 double AnswerLengths::squareRatio() const noexcept

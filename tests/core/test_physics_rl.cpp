@@ -145,7 +145,11 @@ const std::vector<PhysicsRelation>& relations()
 
 std::string wrongInStep(const PreparedScenario& drawn)
 {
-    for (const Edit& edit : {Edit(), apart(0), apart(2)}) {
+    const Edit alone = [](RlWorkload& w) {
+        w.prompts = w.samples = 1;
+        w.outputTokensP99 = 4000;
+    };
+    for (const Edit& edit : {Edit(), apart(0), apart(2), alone}) {
         PreparedScenario p = drawn;
         step(edit)(p);
         p.training.globalBatch = drawn.training.globalBatch; // of answers now
@@ -161,6 +165,8 @@ std::string wrongInStep(const PreparedScenario& drawn)
             return fmt::format("parts of {} s less {} s hidden, a step of {} s", r.sumS(), r.hiddenS, r.stepS);
         if (!(r.idle >= 0 && r.idle <= 1 && r.tailS >= 0 && r.waitS >= 0 && r.waitS <= r.tailS * (1 + 1e-9)))
             return fmt::format("{} idle, a tail of {} s, {} s of waiting", r.idle, r.tailS, r.waitS);
+        if (r.longestTokens < double(p.training.rl.outputTokens))
+            return fmt::format("the longest answer has {} tokens", r.longestTokens);
         if (std::abs(r.tokensPerSPerGpu * r.stepS * r.gpus / r.tokens - 1) > 1e-9)
             return fmt::format("{} tokens/s/GPU of {} tokens", r.tokensPerSPerGpu, r.tokens);
         p.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
