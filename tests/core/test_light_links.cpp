@@ -2,6 +2,7 @@
 // What no algorithm beats over given links, by hand, and what the speed of light takes of it.
 #include "core/hardware/collective.hpp"
 #include "core/predict/inference/inference_machine.hpp"
+#include "core/predict/training/training_communication.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/support.hpp"
@@ -82,6 +83,21 @@ private slots:
         QVERIFY2(near(seconds(Sharding::None), once, 1e-3),
                  qPrintable(QString::number(seconds(Sharding::None) / once)));
         QVERIFY(near(seconds(Sharding::Zero1), 2 * once, 1e-3));
+    }
+
+    /// Whatever the stack does, eight tensor ranks can each send an eighth, and gather the rest while it comes.
+    void stagesSendInParts()
+    {
+        PreparedScenario p = twoNodes(Sharding::None);
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 2;
+        const double whole = 2.0 * 4096 * 4096;
+        for (const TrainingSoftware software : {TrainingSoftware::Megatron, TrainingSoftware::TorchFsdp})
+            for (const bool divided : {false, true}) {
+                p.training.software = software;
+                p.parallelism.sequenceParallel = divided;
+                QVERIFY(near(pipelineLinkSeconds(test::planOf(p)), whole / 8 / adapter, 1e-12));
+            }
     }
 
     /// Of a service the sum's pieces are under way on both kinds of links.

@@ -52,6 +52,10 @@ double hopSeconds(const TrainingPlan& plan) noexcept
     // Several stages may share a node; the hop between nodes sets the pace.
     const double bandwidth = pipelineCrossesNodes(plan) ? plan.links.scaleOut : plan.links.scaleUp;
     const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
+    if (plan.ideal) { // in parts whatever the stack does, gathered while they come
+        const double gather = plan.sequenceSplit > 1 ? 0 : gatherTime(whole, plan.group(plan.tensor, 1), plan.links);
+        return std::max(whole / plan.tensor / bandwidth, gather);
+    }
     return sendsInParts(plan)
                ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
                : whole / plan.sequenceSplit / bandwidth;
