@@ -181,7 +181,9 @@ private slots:
         const std::string format = test::readFile(test::sourcePath("docs/scenario_format.md"));
         int count = 0;
         for (const std::string& page : pages())
-            for (std::string key : found(readPage(page), "`((?:hardware|workload|parallelism)\\.[a-z0-9_.]+)`")) {
+            for (const std::string& named :
+                 found(readPage(page), "`((?:hardware|workload|parallelism)\\.[a-z0-9_.]+)`")) {
+                std::string key = named;
                 std::ranges::replace(key, '.', '/');
                 QVERIFY2(format.find("`/" + key + "`") != format.npos || format.find("`/" + key + "/") != format.npos,
                          (page + " names " + key).c_str());

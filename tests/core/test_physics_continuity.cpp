@@ -111,6 +111,11 @@ bool hasPlaces(const Point& p)
 {
     return !p.result.queue || p.result.queue->mostBatch > double(p.prepared.parallelism.attentionData);
 }
+/// Whether there is a second place at all: prompts that have passes of their own stop the answers on every rank.
+bool hasCompany(const Point& p)
+{
+    return !p.result.queue || p.result.queue->mostBatch > 1;
+}
 /// Whether the answers are known to differ in length.
 bool answersSpread(const Point& p)
 {
@@ -157,7 +162,7 @@ constexpr std::array thresholds{
     Threshold{"alone or among others", 1e6,
               [](const Point& a, const Point& b) {
                   return (a.result.batch > 1) != (b.result.batch > 1) || othersRead(a) != othersRead(b) ||
-                         hasPlaces(a) != hasPlaces(b);
+                         hasPlaces(a) != hasPlaces(b) || hasCompany(a) != hasCompany(b);
               }},
     Threshold{"static answers that begin to differ", 2, // of many the longest: σ is the root of a small difference
               [](const Point& a, const Point& b) { return answersSpread(a) != answersSpread(b); }},
