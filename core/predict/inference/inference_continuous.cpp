@@ -195,14 +195,14 @@ void Engine::addOpenWork(Serving& v) const noexcept
 
 void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
-    const double step = totalOf(v.time), ranks = m.sizes.attentionData;
+    const double step = totalOf(v.time), ranks = m.sizes.attentionData, out = answerTokens(w);
     RequestWork& work = v.work;
-    work.answerS = answerTokens(w) * step;
-    v.written = 1 - (1 - writesBeside(m, v.batch)) / answerTokens(w);
+    work.answerS = out * step;
+    v.written = 1 - (1 - writesBeside(m, v.batch)) / out;
     work.ownPassS = (1 - writesBeside(m, v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
     work.passes = requestPasses(p, m);
     work.passS = step * m.speculation.tokens / readingStages(m);
-    work.later = answerTokens(w) - 1;
+    work.later = out - 1;
     work.leastS = leastCycleS(v);
     if (w.requestsPerS && !m.ideal)
         addOpenWork(v);

@@ -206,7 +206,8 @@ void Engine::together(Serving& v) const noexcept
 void Engine::apart(Serving& v) const noexcept
 {
     // The first token comes from whoever reads the prompt.
-    v.written = std::max(1.0, answerTokens(w) - 1) / answerTokens(w);
+    const double out = answerTokens(w);
+    v.written = std::max(1.0, out - 1) / out;
     if (m_pool) {
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
@@ -226,7 +227,7 @@ void Engine::apart(Serving& v) const noexcept
     constexpr double busyPool = 0.9;
     const double promptS = poolPromptS();
     const double tokensPerS = v.batch / (v.written * v.tpotS);
-    const double prompts = tokensPerS / answerTokens(w) * promptS; // pool per decoding device
+    const double prompts = tokensPerS / out * promptS; // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
     // What waits to be read waits for as many readers as a full batch has.
     v.readerShare = 1 - (v.fullShare > 0 ? v.fullShare : v.decodeShare);
