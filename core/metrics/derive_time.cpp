@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_traits.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -166,8 +167,7 @@ void ttft(DerivationBuilder& b)
     b.parameter("scheduling");
     if (b.p.inference.maxTokensPerPass) {
         b.parameter("max_tokens_per_pass");
-        const auto engine = static_cast<std::size_t>(effectiveSoftware(b.p.inference));
-        b.assume(b.p.calibration->inference.engines[engine].mixesPrompts
+        b.assume(inference::mixesPrompts(b.p.calibration->inference, b.p.inference)
                      ? say("A prompt longer than what answers leave of a pass is read in chunks, one a step.")
                      : say("A prompt longer than that is read in chunks, one after the other."));
     }

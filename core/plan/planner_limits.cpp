@@ -4,6 +4,7 @@
 #include "core/plan/planner_load.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/inference/inference_tail.hpp"
+#include "core/predict/inference/inference_traits.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -38,9 +39,8 @@ std::int64_t largestBatch(const PreparedScenario& s) noexcept
 std::int64_t largestInPass(const PreparedScenario& s, bool isFree) noexcept
 {
     const InferenceWorkload& w = s.inference;
-    const auto engine = static_cast<std::size_t>(effectiveSoftware(w));
     if (!w.maxTokensPerPass || w.scheduling != Scheduling::Continuous ||
-        !s.calibration->inference.engines[engine].mixesPrompts)
+        !inference::mixesPrompts(s.calibration->inference, w))
         return std::numeric_limits<std::int64_t>::max();
     const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
     const std::int64_t legal = (*w.maxTokensPerPass - 1) / verified * s.parallelism.attentionData; // as in checkSetup()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is refused although each value by itself is fine.
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_traits.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -262,12 +263,11 @@ void checkInference(const Setup& setup, Diagnostics& problems)
                    said("each token is found in one place: GPU, host and NVMe share at most 100 %"));
     }
     // Each rank's share of the batch, all tokens that it verifies, leaves room for a prompt's in the same pass.
-    const auto engine = static_cast<std::size_t>(effectiveSoftware(w));
-    const bool mixes = Calibration::builtIn()->inference.engines[engine].mixesPrompts; // a fact of the engine, no fit
     const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
     const std::int64_t rank = w.batchMax ? 1 : (w.batch + p.attentionData - 1) / p.attentionData;
     if (const std::int64_t answers = product({rank, verified});
-        w.maxTokensPerPass && w.scheduling == Scheduling::Continuous && mixes && *w.maxTokensPerPass <= answers)
+        w.maxTokensPerPass && w.scheduling == Scheduling::Continuous && *w.maxTokensPerPass <= answers &&
+        inference::mixesPrompts(Calibration::builtIn()->inference, w)) // a fact of the engine, no fit
         refuse(problems, "out-of-range", "/workload/max_tokens_per_pass",
                say("{} tokens a pass leave no room for prompts beside {} of answers", *w.maxTokensPerPass, answers),
                say("use more than {}, or a smaller batch", answers));
