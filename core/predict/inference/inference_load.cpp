@@ -296,6 +296,18 @@ double requestsOfUsers(const PreparedScenario& asked, double users, double think
     return requestsPerS;
 }
 
+void ServeCurve::add(const Serving& v) noexcept
+{
+    constexpr double apart = 0.01; // of the batch
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto near = std::find_if(samples.begin(), end,
+                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
+    if (near == samples.end())
+        return;
+    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
+    count += near == end ? 1 : 0;
+}
+
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
     if (!hasPrefillPool(p))

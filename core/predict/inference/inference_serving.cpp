@@ -106,18 +106,6 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, doubl
     return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
 
-void ServeCurve::add(const Serving& v) noexcept
-{
-    constexpr double apart = 0.01; // of the batch
-    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto near = std::find_if(samples.begin(), end,
-                                   [&v](const Sample& one) { return std::abs(one.batch - v.batch) < apart * v.batch; });
-    if (near == samples.end())
-        return;
-    *near = {v.batch, v.tokensPerS, v.decodeShare, v.work};
-    count += near == end ? 1 : 0;
-}
-
 double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) noexcept
 {
     Serving v;
