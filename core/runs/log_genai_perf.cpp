@@ -54,33 +54,40 @@ private:
     std::array<std::optional<double>, figureCount> m_figures{};
 };
 
+/// The first value within that `accepts(key, value)`; null where there is none.
+template <typename Accepts>
+const Json* firstIn(const Json& json, const Accepts& accepts)
+{
+    if (!json.is_object())
+        return nullptr;
+    for (const auto& [key, value] : json.items()) {
+        if (accepts(key, value))
+            return &value;
+        if (const Json* inner = firstIn(value, accepts))
+            return inner;
+    }
+    return nullptr;
+}
+
 /// The first positive number of that name within: it stands in another place of the input with each release.
 std::optional<double> numberIn(const Json& json, std::string_view name)
 {
-    if (!json.is_object())
-        return std::nullopt;
-    for (const auto& [key, value] : json.items()) {
-        if (key == name && value.is_number() && value.get<double>() > 0)
-            return value.get<double>();
-        if (const auto inner = numberIn(value, name))
-            return inner;
-    }
-    return std::nullopt;
+    const Json* found = firstIn(json, [name](std::string_view key, const Json& value) {
+        return key == name && value.is_number() && value.get<double>() > 0;
+    });
+    return found ? std::optional(found->get<double>()) : std::nullopt;
 }
 
 /// The first model that is named within: AIPerf's "model_names" of the endpoint, GenAI-Perf's "model", one or a list.
 std::string modelIn(const Json& json)
 {
-    if (!json.is_object())
-        return {};
-    for (const auto& [key, value] : json.items()) {
-        const Json& first = value.is_array() && !value.empty() ? value.front() : value;
-        if ((key == "model_names" || key == "model") && first.is_string())
-            return first.get<std::string>();
-        if (std::string inner = modelIn(value); !inner.empty())
-            return inner;
-    }
-    return {};
+    const auto one = [](const Json& value) -> const Json& {
+        return value.is_array() && !value.empty() ? value.front() : value;
+    };
+    const Json* found = firstIn(json, [&one](std::string_view key, const Json& value) {
+        return (key == "model_names" || key == "model") && one(value).is_string();
+    });
+    return found ? one(*found).get<std::string>() : std::string();
 }
 
 /// Milliseconds in a unit; times are in ms where nothing is said.
