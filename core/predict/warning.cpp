@@ -232,7 +232,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Plain));
     case WarningCode::LoadBeyondCapacity:
         return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
-                   "the full batch, without the wait for a place in it.",
+                   "the most that can be served, without the wait for a place.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::PoolsShareGpus:
         return say(
