@@ -3,6 +3,7 @@
 
 #include "core/charts/pin_marks.hpp"
 #include "core/units/format.hpp"
+#include "ui/charts/bar_names.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -24,9 +25,6 @@ constexpr double cornerButton = 22;  // px of the title's line that the menu of 
 
 constexpr double endLabelGap = 6;      // px between the plot and a label
 constexpr double endLabelShare = 0.34; // of the card; longer labels are elided
-constexpr double categoryShare = 0.42; // of the card, for names beside lying bars
-constexpr double mostCategories = 0.5; // the same before a name is cut
-constexpr double smallestLine = 10.5;  // px of a name's line, to be read
 constexpr double tickGap = 10;         // px of air between two tick labels
 
 double fraction(const Axis& axis, double value)
@@ -83,73 +81,6 @@ void thin(std::vector<Tick>& ticks, const Axis& axis, const QFontMetricsF& metri
     for (std::size_t i = 0; i < ticks.size(); ++i)
         if (i % step != 0)
             ticks[i].label.clear();
-}
-
-/// Names of bars in at most two lines within `room`; false = some name does not fit.
-bool wrapCategories(std::vector<Tick>& ticks, const QFont& font, double room)
-{
-    std::vector<Tick> result = ticks;
-    for (Tick& tick : result) {
-        const QString text = QString::fromStdString(tick.label);
-        const QStringList lines = wrapped(text, font, room, 2);
-        if (QString(lines.join(u' ')).simplified() != text.simplified())
-            return false;
-        tick.label = lines.join(u'\n').toStdString();
-    }
-    ticks = std::move(result);
-    return true;
-}
-
-/// Names beside lying bars: in full, at most two lines each, `apart` px from bar to bar. Empty where some name does not
-/// fit.
-std::vector<Tick> namesBeside(const std::vector<Tick>& ticks, const QFont& font, double room, double apart)
-{
-    const double line = QFontMetricsF(font).height();
-    if (line * inkShare > apart)
-        return {};
-    std::vector<Tick> result = ticks;
-    for (Tick& tick : result) {
-        const QString text = QString::fromStdString(tick.label);
-        const QStringList lines = wrapped(text, font, room, apart < 2 * line ? 1 : 2);
-        if (QString(lines.join(u' ')).simplified() != text.simplified())
-            return {};
-        tick.label = lines.join(u'\n').toStdString();
-    }
-    return result;
-}
-
-/// Puts the names beside the bars: first wider, then in smaller type, before one is cut or left out. False = one is.
-bool nameBars(ChartScene& scene, std::vector<Tick>& ticks, const QFont& usual, double cardWidth, double apart)
-{
-    constexpr std::array scales{1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56};
-    QFont font = usual;
-    const double line = QFontMetricsF(usual).height();
-    for (const double scale : scales) {
-        if (scale < 1 && line * scale < smallestLine)
-            break;
-        font = usual;
-        usual.pixelSize() > 0 ? font.setPixelSize(int(std::lround(usual.pixelSize() * scale)))
-                              : font.setPointSizeF(usual.pointSizeF() * scale);
-        for (const double share : {categoryShare, mostCategories})
-            if (auto names = namesBeside(ticks, font, cardWidth * share, apart); !names.empty()) {
-                scene.keyFont = font;
-                ticks = std::move(names);
-                return true;
-            }
-    }
-    scene.keyFont = font;
-    return ticks.empty();
-}
-
-/// Where not every bar can be named: one line each, elided, as many as there is room for.
-void shortenNames(std::vector<Tick>& ticks, const QFont& font, double room, double apart)
-{
-    const double line = QFontMetricsF(font).height() * inkShare;
-    const auto every = std::max<std::size_t>(1, std::size_t(std::ceil(line / apart)));
-    for (std::size_t i = 0; i < ticks.size(); ++i)
-        ticks[i].label = i % every == 0
-                             ? wrapped(QString::fromStdString(ticks[i].label), font, room, 1).join(u'\n').toStdString()
-                             : std::string();
 }
 
 double endLabelRoom(const ChartScene& scene, const QFont& font, double cardWidth)
@@ -245,106 +176,170 @@ QString endLabel(const Series& series)
                            : QString(QChar::fromLatin1(letter) + QStringLiteral(" \u00B7 ") + label);
 }
 
-ChartLayout layOut(ChartScene& scene, QSize size)
+namespace
 {
-    const ChartSpec& spec = scene.spec;
-    const QFont captionFont = styled(scene.font, TextStyle::Caption);
-    const QFontMetricsF title(styled(scene.font, TextStyle::ChartTitle));
-    const QFontMetricsF caption(captionFont);
-    const double textWidth = size.width() - 2.0 * cardPadding;
-    const bool bars = scene.hasBars();
 
-    ChartLayout layout;
-    const int titleLines = size.height() < lowCard ? 1 : 2;
-    const QStringList titled = wrapped(QString::fromStdString(spec.title), styled(scene.font, TextStyle::ChartTitle),
-                                       textWidth - cornerButton, titleLines);
-    scene.title = titled.join(u'\n');
-    const int linesAllowed = readingLines(size.height(), title.height(), caption.height());
-    scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
-    scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));
-    double top = 10;
-    if (!scene.title.isEmpty())
-        top += double(titled.size()) * std::ceil(title.height()) + 2;
-    layout.readingTop = top;
-    top += scene.readingLines * std::ceil(caption.height());
-    scene.unit = caption.elidedText(axisCaption(spec.y, spec.title), Qt::ElideRight, textWidth);
-    if (!scene.unit.isEmpty()) {
-        layout.unitBaseline = top + 6 + caption.ascent();
-        top += 6 + std::ceil(caption.height());
+/// Arranges the parts of one card, from the title downwards; one object a card.
+class Arrangement final
+{
+public:
+    Arrangement(ChartScene& scene, QSize size)
+        : m_scene(scene), m_spec(scene.spec), m_size(size), m_captionFont(styled(scene.font, TextStyle::Caption)),
+          m_caption(m_captionFont), m_line(std::ceil(m_caption.height())), m_textWidth(size.width() - 2.0 * cardPadding)
+    {
     }
-    top += 10;
 
-    scene.note = noteLines(spec.note, captionFont, textWidth, size.height() < lowCard ? 1 : 2);
-    layout.noteHeight = scene.note.isEmpty() ? 0 : caption.height() * double(scene.note.size()) + 4;
-    const double bottom = 2 * caption.height() + 16;
-    const double height = std::max(20.0, size.height() - top - bottom);
-    const int upright = std::clamp(int(height / (2.6 * caption.height())), 2, 7);
-
-    // Which way bars run depends on whether their names fit side by side.
-    scene.horizontal = bars && spec.barDirection == BarDirection::Horizontal;
-    scene.keyFont = captionFont;
-    auto keyTicks = chooseTicks(spec.x, 6);
-    auto valueTicks = chooseTicks(spec.y, upright);
-    keepWithin(keyTicks, spec.x);
-    keepWithin(valueTicks, spec.y);
-    const double left = cardPadding + widest(caption, valueTicks) + 8;
-    double right = std::max(endLabelRoom(scene, captionFont, size.width()) + cardPadding, 1.0 * cardPadding + 4);
-    if (spec.heatMap)
-        right = std::max(right, cardPadding + 24 +
-                                    std::max(caption.horizontalAdvance(QString::fromStdString(
-                                                 formatText(spec.heatMap->minimum, spec.heatMap->format))),
-                                             caption.horizontalAdvance(QString::fromStdString(
-                                                 formatText(spec.heatMap->maximum, spec.heatMap->format)))));
-    double plotWidth = std::max(20.0, size.width() - left - right);
-    if (bars && !scene.horizontal) {
-        const double places = std::max(1.0, spec.x.maximum - spec.x.minimum);
-        scene.horizontal = !wrapCategories(keyTicks, captionFont, plotWidth / places - 6);
+    [[nodiscard]] ChartLayout run()
+    {
+        placeTexts();
+        chooseFirstTicks();
+        if (m_scene.horizontal)
+            placeLyingBars();
+        else if (m_scene.hasBars())
+            m_top += m_line; // for the values above the bars
+        else
+            placeKeys();
+        if (!m_scene.hasBars())
+            m_layout.keyLabel = m_caption.elidedText(axisCaption(m_spec.x, {}), Qt::ElideRight, m_textWidth);
+        m_scene.keyTicks = m_keyTicks;
+        m_layout.keyTicks = std::move(m_keyTicks);
+        m_layout.valueTicks = std::move(m_valueTicks);
+        m_layout.margins = QMargins(0, int(std::ceil(m_top)), int(std::ceil(m_right)), 0);
+        return std::move(m_layout);
     }
-    if (scene.horizontal) {
-        if (std::any_of(spec.guides.begin(), spec.guides.end(),
-                        [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
-            top += std::ceil(caption.height());                         // for the guide's label above the bars
-        const double under = caption.height() + 14 + layout.noteHeight; // as ChartCanvas
-        const auto apart = [&] {
-            return std::max(20.0, size.height() - top - under) / std::max(1.0, spec.x.maximum - spec.x.minimum);
+
+private:
+    static constexpr double leastPlot = 20; ///< px each way
+
+    ChartScene& m_scene;
+    const ChartSpec& m_spec;
+    const QSize m_size;
+    const QFont m_captionFont;
+    const QFontMetricsF m_caption;
+    const double m_line;      ///< px of a line of captions
+    const double m_textWidth; ///< px between the card's paddings
+    ChartLayout m_layout;
+    std::vector<Tick> m_keyTicks, m_valueTicks;
+    double m_top = 10;                   ///< px above the plot
+    double m_right = 0, m_plotWidth = 0; ///< px beside the plot, and of it
+
+    /// Title, sentence, unit and note.
+    void placeTexts()
+    {
+        const QFont titleFont = styled(m_scene.font, TextStyle::ChartTitle);
+        const double titleHeight = QFontMetricsF(titleFont).height();
+        const int mostLines = m_size.height() < lowCard ? 1 : 2;
+        const QStringList title =
+            wrapped(QString::fromStdString(m_spec.title), titleFont, m_textWidth - cornerButton, mostLines);
+        m_scene.title = title.join(u'\n');
+        const int linesAllowed = readingLines(m_size.height(), titleHeight, m_caption.height());
+        takeReading(linesAllowed);
+        m_scene.readingLines = std::min(linesAllowed, std::max(m_scene.readingLines, int(m_scene.reading.size())));
+        if (!m_scene.title.isEmpty())
+            m_top += double(title.size()) * std::ceil(titleHeight) + 2;
+        m_layout.readingTop = m_top;
+        m_top += m_scene.readingLines * m_line;
+        m_scene.unit = m_caption.elidedText(axisCaption(m_spec.y, m_spec.title), Qt::ElideRight, m_textWidth);
+        if (!m_scene.unit.isEmpty()) {
+            m_layout.unitBaseline = m_top + 6 + m_caption.ascent();
+            m_top += 6 + m_line;
+        }
+        m_top += 10;
+        m_scene.note = noteLines(m_spec.note, m_captionFont, m_textWidth, mostLines);
+        m_layout.noteHeight = m_scene.note.isEmpty() ? 0 : m_caption.height() * double(m_scene.note.size()) + 4;
+    }
+
+    void takeReading(int lines)
+    {
+        m_scene.reading = wrapped(QString::fromStdString(m_spec.reading), m_captionFont, m_textWidth, lines);
+    }
+
+    /// As if the keys stood below the plot; which way bars run depends on whether their names fit side by side.
+    void chooseFirstTicks()
+    {
+        m_scene.horizontal = m_scene.hasBars() && m_spec.barDirection == BarDirection::Horizontal;
+        const double bottom = 2 * m_caption.height() + 16;
+        const double height = std::max(leastPlot, m_size.height() - m_top - bottom);
+        m_keyTicks = chooseTicks(m_spec.x, 6);
+        m_valueTicks = chooseTicks(m_spec.y, std::clamp(int(height / (2.6 * m_caption.height())), 2, 7));
+        keepWithin(m_keyTicks, m_spec.x);
+        keepWithin(m_valueTicks, m_spec.y);
+        const double left = cardPadding + widest(m_caption, m_valueTicks) + 8;
+        m_right = std::max(endLabelRoom(m_scene, m_captionFont, m_size.width()) + cardPadding, 1.0 * cardPadding + 4);
+        if (m_spec.heatMap)
+            m_right = std::max(m_right, cardPadding + 24 + scaleRoom(*m_spec.heatMap));
+        m_plotWidth = std::max(leastPlot, m_size.width() - left - m_right);
+        m_scene.keyFont = m_captionFont;
+        if (m_scene.hasBars() && !m_scene.horizontal)
+            m_scene.horizontal = !wrapCategories(m_keyTicks, m_captionFont, m_plotWidth / places() - 6);
+    }
+
+    /// Bars, or what they are grouped by, side by side.
+    [[nodiscard]] double places() const { return std::max(1.0, m_spec.x.maximum - m_spec.x.minimum); }
+
+    /// px of the numbers at the ends of the scale of colours.
+    [[nodiscard]] double scaleRoom(const HeatMap& map) const
+    {
+        const auto room = [&](double value) {
+            return m_caption.horizontalAdvance(QString::fromStdString(formatText(value, map.format)));
         };
-        // Each bar has its name; the sentence above gives way to it.
-        while (!nameBars(scene, keyTicks, captionFont, size.width(), apart())) {
-            if (scene.readingLines == 0) { // a card too small for all: the names between give way
-                shortenNames(keyTicks, scene.keyFont, size.width() * mostCategories, apart());
+        return std::max(room(map.minimum), room(map.maximum));
+    }
+
+    /// Each bar has its name; the sentence above gives way to it.
+    void placeLyingBars()
+    {
+        if (std::ranges::any_of(m_spec.guides,
+                                [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
+            m_top += m_line; // for the guide's label above the bars
+        while (!nameBars(m_scene, m_keyTicks, m_captionFont, m_size.width(), apart())) {
+            if (m_scene.readingLines == 0) { // a card too small for all: the names between give way
+                shortenNames(m_keyTicks, m_scene.keyFont, m_size.width(), apart());
                 break;
             }
-            --scene.readingLines;
-            scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, scene.readingLines);
-            top -= std::ceil(caption.height());
-            layout.unitBaseline -= std::ceil(caption.height());
+            takeReading(--m_scene.readingLines);
+            m_top -= m_line;
+            m_layout.unitBaseline -= m_line;
         }
-        const QFontMetricsF names(scene.keyFont);
-        const auto plotBeside = [&](bool brief) {
-            scene.briefBars = brief;
-            right = barLabelRoom(scene, caption) + cardPadding;
-            return size.width() - cardPadding - 8 - widest(names, keyTicks) - right;
-        };
-        plotWidth = plotBeside(false);
-        if (plotWidth < narrowestBars)
-            plotWidth = plotBeside(true);
-        plotWidth = std::max(20.0, plotWidth);
-        valueTicks = chooseTicks(spec.y, std::clamp(int(plotWidth / (widest(caption, valueTicks) + 28)), 2, 8));
-        keepWithin(valueTicks, spec.y);
-        thin(valueTicks, spec.y, caption, plotWidth);
-    } else if (bars) {
-        top += std::ceil(caption.height()); // for the values above the bars
-    } else {
-        keyTicks = chooseTicks(spec.x, std::clamp(int(plotWidth / 56), 2, 9));
-        keepWithin(keyTicks, spec.x);
-        thin(keyTicks, spec.x, caption, plotWidth);
+        m_plotWidth = plotBeside(false);
+        if (m_plotWidth < narrowestBars)
+            m_plotWidth = plotBeside(true);
+        m_plotWidth = std::max(leastPlot, m_plotWidth);
+        const double each = widest(m_caption, m_valueTicks) + 28;
+        m_valueTicks = chooseTicks(m_spec.y, std::clamp(int(m_plotWidth / each), 2, 8));
+        keepWithin(m_valueTicks, m_spec.y);
+        thin(m_valueTicks, m_spec.y, m_caption, m_plotWidth);
     }
-    layout.keyLabel = bars ? QString() : caption.elidedText(axisCaption(spec.x, {}), Qt::ElideRight, textWidth);
-    scene.keyTicks = keyTicks;
-    layout.keyTicks = std::move(keyTicks);
-    layout.valueTicks = std::move(valueTicks);
-    layout.margins = QMargins(0, int(std::ceil(top)), int(std::ceil(right)), 0);
-    return layout;
+
+    /// px from one lying bar to the next.
+    [[nodiscard]] double apart() const
+    {
+        const double under = m_caption.height() + 14 + m_layout.noteHeight; // as ChartCanvas
+        return std::max(leastPlot, m_size.height() - m_top - under) / places();
+    }
+
+    /// px that the names of lying bars and their values leave of the card's width; `brief`: values in few digits.
+    [[nodiscard]] double plotBeside(bool brief)
+    {
+        m_scene.briefBars = brief;
+        m_right = barLabelRoom(m_scene, m_caption) + cardPadding;
+        return m_size.width() - cardPadding - 8 - widest(QFontMetricsF(m_scene.keyFont), m_keyTicks) - m_right;
+    }
+
+    /// Numbers below the plot.
+    void placeKeys()
+    {
+        m_keyTicks = chooseTicks(m_spec.x, std::clamp(int(m_plotWidth / 56), 2, 9));
+        keepWithin(m_keyTicks, m_spec.x);
+        thin(m_keyTicks, m_spec.x, m_caption, m_plotWidth);
+    }
+};
+
+} // namespace
+
+ChartLayout layOut(ChartScene& scene, QSize size)
+{
+    return Arrangement(scene, size).run();
 }
 
 } // namespace headroom::ui
