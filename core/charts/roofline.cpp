@@ -13,7 +13,10 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace headroom::charts
 {
@@ -32,6 +35,12 @@ double decadeCeil(double value)
 {
     return std::pow(10, std::ceil(std::log10(value) - 1e-9));
 }
+
+/// FLOP/s and bytes/s of a GPU, which meet at the ridge.
+struct Roofs {
+    double peak = 0, bandwidth = 0;
+    [[nodiscard]] double ridge() const { return peak / bandwidth; } ///< FLOP per byte
+};
 
 Series roof(std::string name, double peak, double bandwidth, double low, double high, bool current)
 {
@@ -148,82 +157,56 @@ Series profiledMatmuls(const MeasuredProfile& profile)
     return series;
 }
 
-} // namespace
-
-ChartSpec roofline(const ChartContext& context)
+/// The roof of the precision under way, and those of formats with other rates.
+std::vector<Series> roofs(const Accelerator& device, const Roofs& of, const Axis& x, std::string_view current)
 {
-    const Evaluation& now = context.evaluation;
-    const Accelerator& device = *context.scenario.accelerator;
-    const bool training = context.scenario.task == Task::Training;
-    const auto operators = operatorCosts(context.scenario);
-    const StepPoint step = stepPoint(operators, now);
-    const double bandwidth = now.memoryBandwidth > 0 ? now.memoryBandwidth : device.memoryBandwidth();
-    const double peak = now.peakFlops > 0 ? now.peakFlops : device.peakFlops(DataType::Bf16);
-    const double ridge = peak / bandwidth;
+    // GeForce cards have two rates of 16 bits: each roof is named by the sums that it allows.
+    const bool shortSums = sumsIn16Bits(device, of.peak);
+    std::string name(shortSums ? say("{}, 16-bit sums", toId(DataType::Fp16)) : std::string(current));
+    std::vector<Series> series{roof(std::move(name), of.peak, of.bandwidth, x.minimum, x.maximum, true)};
+    series.front().id = "roof";
+    std::vector<double> drawn{of.peak};
+    for (const DataType type : roofTypes) {
+        const double rate = device.peakFlops(type);
+        if (rate <= 0 || std::ranges::any_of(drawn, [rate](double d) { return std::abs(rate - d) <= 1e-6 * d; }))
+            continue;
+        drawn.push_back(rate);
+        series.push_back(roof(std::string(toId(type)), rate, of.bandwidth, x.minimum, x.maximum, false));
+        if (shortSums && type == DataType::Bf16)
+            series.back().label = say("{}, 32-bit sums", toId(type));
+    }
+    return series;
+}
 
-    ChartSpec spec;
-    spec.id = "roofline";
-    spec.title = said("Roofline");
-    Series points = operatorPoints(operators);
-    Series profiled = profiledMatmuls(context.scenario.measured.profile);
+/// In whole decades, so that the picture holds still while a slider moves.
+Axis decades(Axis axis, const DataRange& range)
+{
+    axis.minimum = decadeFloor(range.low);
+    axis.maximum = decadeCeil(range.high);
+    return axis;
+}
 
-    ChartSpec runs;
-    addRunPoints(runs, context, rooflinePlacement(context));
-
-    // Whole decades, so that the picture holds still while a slider moves.
-    DataRange x, y;
+/// Of the step, of what is drawn at it, and of the pins.
+Axis intensityAxis(const ChartContext& context, const StepPoint& step, double ridge, const std::vector<Series>& drawn)
+{
+    DataRange x;
     for (const double value : {1.0, 3 * ridge})
         x.add(value);
     if (step.intensity > 0)
         x.add(step.intensity);
-    for (const Series* series : {&std::as_const(points), &std::as_const(profiled)})
-        for (const Point& point : series->points)
-            x.add(point.x);
-    for (const Series& series : runs.series)
+    for (const Series& series : drawn)
         for (const Point& point : series.points)
             x.add(point.x);
     for (const PinnedScenario& pin : context.pins)
         if (pin.evaluation.intensityFlopPerByte > 0)
             x.add(pin.evaluation.intensityFlopPerByte);
-    spec.x = logAxis("intensity", said("Arithmetic intensity"), said("FLOP per byte"), ValueFormat::FlopPerByte, x);
-    spec.x.minimum = decadeFloor(x.low);
-    spec.x.maximum = decadeCeil(x.high);
+    return decades(
+        logAxis("intensity", said("Arithmetic intensity"), said("FLOP per byte"), ValueFormat::FlopPerByte, x), x);
+}
 
-    spec.series.push_back(roof(std::string(toId(roofTypes[0])), peak, bandwidth, spec.x.minimum, spec.x.maximum, true));
-    std::vector<double> drawn{peak};
-    // GeForce cards have two rates of 16 bits: each roof is named by the sums that it allows.
-    const bool shortSums = sumsIn16Bits(device, peak);
-    for (const DataType type : roofTypes) {
-        const double rate = device.peakFlops(type);
-        if (rate > 0 && std::abs(rate - peak) <= 1e-6 * peak)
-            spec.series.front().label = toId(type);
-        if (rate <= 0 || std::ranges::any_of(drawn, [rate](double d) { return std::abs(rate - d) <= 1e-6 * d; }))
-            continue;
-        drawn.push_back(rate);
-        spec.series.push_back(roof(std::string(toId(type)), rate, bandwidth, spec.x.minimum, spec.x.maximum, false));
-        if (shortSums && type == DataType::Bf16)
-            spec.series.back().label = say("{}, 32-bit sums", toId(type));
-    }
-    spec.series.front().id = "roof";
-    if (!operators.empty())
-        spec.series.front().label = toId(operators.front().precision);
-    if (shortSums)
-        spec.series.front().label = say("{}, 16-bit sums", toId(DataType::Fp16));
-
-    for (const Series& series : spec.series)
-        y.add(series);
-    if (!points.points.empty()) {
-        y.add(points);
-        spec.series.push_back(std::move(points));
-    }
-    if (!profiled.points.empty()) {
-        y.add(profiled);
-        spec.series.push_back(std::move(profiled));
-    }
-    for (Series& series : runs.series) {
-        y.add(series);
-        spec.series.push_back(std::move(series));
-    }
+/// Marks the pins' steps, the ridge and the step; `y` gets the rates of them all.
+void addMarks(ChartSpec& spec, const ChartContext& context, const StepPoint& step, double ridge, DataRange& y)
+{
     for (const PinnedScenario& pin : context.pins) {
         const Evaluation& e = pin.evaluation;
         const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
@@ -233,18 +216,45 @@ ChartSpec roofline(const ChartContext& context)
         spec.guides.push_back(pinGuide(pin, e.intensityFlopPerByte, rate));
     }
     spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, say("ridge {}", wholeText(ridge))});
-    if (step.intensity > 0 && step.rate > 0) {
-        y.add(step.rate);
-        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
-                               training ? said("step") : said("decode")});
-    }
-    spec.y = logAxis("flop_per_s_per_gpu", said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y);
-    spec.y.minimum = decadeFloor(y.low);
-    spec.y.maximum = decadeCeil(y.high);
-    spec.reading = reading(step, ridge, training, context.evaluation.boundBy);
+    if (step.intensity <= 0 || step.rate <= 0)
+        return;
+    y.add(step.rate);
+    spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
+                           context.scenario.task == Task::Training ? said("step") : said("decode")});
+}
+
+} // namespace
+
+ChartSpec roofline(const ChartContext& context)
+{
+    const Evaluation& now = context.evaluation;
+    const Accelerator& device = *context.scenario.accelerator;
+    const auto operators = operatorCosts(context.scenario);
+    const StepPoint step = stepPoint(operators, now);
+    const Roofs of{now.peakFlops > 0 ? now.peakFlops : device.peakFlops(DataType::Bf16),
+                   now.memoryBandwidth > 0 ? now.memoryBandwidth : device.memoryBandwidth()};
+
+    ChartSpec spec;
+    spec.id = "roofline";
+    spec.title = said("Roofline");
+    ChartSpec runs;
+    addRunPoints(runs, context, rooflinePlacement(context));
+    std::vector<Series> points{operatorPoints(operators), profiledMatmuls(context.scenario.measured.profile)};
+    std::ranges::move(runs.series, std::back_inserter(points));
+    std::erase_if(points, [](const Series& series) { return series.points.empty(); });
+
+    spec.x = intensityAxis(context, step, of.ridge(), points);
+    spec.series = roofs(device, of, spec.x, toId(operators.empty() ? roofTypes[0] : operators.front().precision));
+    std::ranges::move(points, std::back_inserter(spec.series));
+    DataRange y;
+    for (const Series& series : spec.series)
+        y.add(series);
+    addMarks(spec, context, step, of.ridge(), y);
+    spec.y = decades(logAxis("flop_per_s_per_gpu", said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y), y);
+    spec.reading = reading(step, of.ridge(), context.scenario.task == Task::Training, now.boundBy);
     spec.summary = say("Roofline of one {}: {} over {}/s, ridge at {} FLOP per byte. {}", device.name,
-                       formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes),
-                       wholeText(ridge), spec.reading);
+                       formatText(of.peak, ValueFormat::FlopPerS), formatText(of.bandwidth, ValueFormat::Bytes),
+                       wholeText(of.ridge()), spec.reading);
     return spec;
 }
 
