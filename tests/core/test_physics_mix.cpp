@@ -81,6 +81,30 @@ private slots:
         QVERIFY(test::physicsHolds("classes of a mix", Task::Inference, test::physicsCount(scenarios), wrongInMix));
     }
 
+    /// What reads prompts apart writes no answers beside their chunks: a class waits as a service of it alone would.
+    void promptsReadApartMeetNoAnswers()
+    {
+        const PreparedScenario p = test::serving("phi-3-medium", "h100-sxm-80gb", 20, [](Scenario& s) {
+            InferenceWorkload& w = s.inference;
+            RequestMix& mix = w.mix.emplace();
+            mix.all[0] = {.share = 0.25, .promptTokens = 2000, .outputTokens = 100};
+            mix.all[1] = {.share = 0.75, .promptTokens = 400, .outputTokens = 100};
+            mix.count = 2;
+            w.promptTokens = 800;
+            w.outputTokens = 100;
+            w.batch = 256;
+            w.scheduling = Scheduling::Disaggregated;
+            w.maxTokensPerPass = 64;
+        });
+        const Evaluation e = evaluate(p);
+        for (const ClassResult& c : e.mix->classes()) {
+            PreparedScenario one = p;
+            one.inference.mix.reset();
+            one.inference.promptTokens = static_cast<std::int64_t>(c.promptTokens);
+            QVERIFY(test::near(c.ttftS, *evaluate(one).ttftS, 1e-9));
+        }
+    }
+
     /// Answers of one and of two tokens are one and a half in the mean: two were counted, a third too many tokens.
     void aMeanAnswerIsNotRounded()
     {

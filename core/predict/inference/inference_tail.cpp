@@ -24,7 +24,7 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
 {
     if (replica.pool)
         return readS + replica.pool->shownOf(of.inference.promptTokens, replica.m, readS);
-    if (of.inference.scheduling == Scheduling::Static)
+    if (of.inference.scheduling != Scheduling::Continuous) // nobody's answers are written beside it
         return readS;
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
     const double passS = step * replica.m.speculation.tokens;
