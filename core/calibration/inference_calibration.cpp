@@ -242,6 +242,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.cacheReadShare = row.number("cache_read_share", 0.01, 1);
         e.quantizeS = us * row.number("quantize_us", 0, 100);
         e.reservesContext = row.flag("reserves_context");
+        e.copiesAbsorbed = row.flag("copies_absorbed");
         e.wholePrompts = row.flag("whole_prompts");
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);

@@ -162,6 +162,7 @@ struct EngineTraits {
     double cacheReadShare = 1;      ///< of the family's rate, where its decode attention is no FlashAttention
     double quantizeS = 0;           ///< a kernel of its own before each matmul of 8 or 4 bit: quantises its input
     bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
+    bool copiesAbsorbed = false;    ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer
     bool wholePrompts = false;      ///< the prompts of a static batch in one pass, their scores in memory
     double overheadBytes = 0;       ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit

@@ -38,6 +38,29 @@ private slots:
         }
     }
 
+    /// DeepSeek-V3 in 8 bit on eight tensor ranks of vLLM: beside the stored up projections of 16 heads, 512 · (128 +
+    /// 128) in all 61 layers, lie those that answers multiply in 16 bit. 16-bit ones are the same, and the bound has no
+    /// copy.
+    void absorbedProjectionsLieBesideNarrowOnes()
+    {
+        const auto beside = [](InferenceSoftware software, DataType weights, EfficiencyBase base) {
+            const PreparedScenario p = serving("deepseek-v3", "h200-sxm-141gb", 8, [&](Scenario& s) {
+                s.parallelism.tensor = 8;
+                s.inference.weights = weights;
+                s.inference.software = software;
+                s.efficiency.base = base;
+            });
+            const double stored = storedWeightBytes(*p.model, makeMachine(p, base == EfficiencyBase::Ideal));
+            return std::round((evaluate(p).part(MemoryPart::Weights) - stored) / 1e6); // MB
+        };
+        constexpr auto vllm = InferenceSoftware::Vllm;
+        constexpr auto expected = EfficiencyBase::Expected;
+        QCOMPARE(beside(vllm, DataType::Fp8, expected), std::round(61 * 16 * 512 * 256 * 2 / 1e6));
+        QCOMPARE(beside(vllm, DataType::Bf16, expected), 0.0);
+        QCOMPARE(beside(vllm, DataType::Fp8, EfficiencyBase::Ideal), 0.0);
+        QCOMPARE(beside(InferenceSoftware::LlamaCpp, DataType::Int8, expected), 0.0);
+    }
+
     /// vLLM starts a kernel of its own before each matmul of 8 or 4 bit; matmuls of 16 bit have nothing to quantise.
     void quantisingTakesAKernelInVllm()
     {

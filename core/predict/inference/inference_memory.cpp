@@ -3,6 +3,7 @@
 
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
+#include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
@@ -34,6 +35,18 @@ double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stag
     // What else is stored: 16 bit, small.
     const double other = otherWeights(model) * m.plain.bytes / m.sizes.pipeline;
     return layerBytes + (matrices * m.embeddingBytes + other) / m.sizes.tensor;
+}
+
+/// 16-bit copies of a layer's up projections of latent attention, which answers absorb, beside stored ones of fewer
+/// bits, which prompts use.
+double absorbedCopies(const Machine& m, const LayerKind& k)
+{
+    const AttentionShape& a = k.attention;
+    if (!m.engine.copiesAbsorbed || k.mixer != MixerKind::Attention || a.kind != AttentionKind::Mla ||
+        m.absorbed.bytes <= m.projection.bytes)
+        return 0;
+    const double heads = headsOnRank(k, m.sizes.tensor).heads;
+    return heads * real(a.mla.kvLoraRank * (a.mla.qkNope + a.mla.vHeadDim)) * m.absorbed.bytes;
 }
 
 /// What of `weights` stays on a device of a stage with so many layers while the rest lies in the host's memory. Two
@@ -150,7 +163,7 @@ private:
     };
     [[nodiscard]] LayerNeed ofLayer(const LayerKind& k, double tokens) const
     {
-        return {layerWeightBytes(m, k, p.hidden),
+        return {layerWeightBytes(m, k, p.hidden) + absorbedCopies(m, k),
                 layerCacheBytes(p, k, tokens, m.kept(), m.sizes.tensor, m.sizes.context, m.speculation.verified())};
     }
 
