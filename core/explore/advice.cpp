@@ -53,11 +53,17 @@ std::vector<LeverMove> pairs(const std::vector<LeverMove>& singles)
     return both;
 }
 
+bool isOverloaded(const Evaluation& evaluation)
+{
+    return evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
+}
+
 /// Evaluates a scenario with edits.
 class Trial final
 {
 public:
-    explicit Trial(const PreparedScenario& prepared) : m_base(prepared), m_trial(prepared) {}
+    /// `carries`: a load beyond the capacity does not fit either.
+    Trial(const PreparedScenario& prepared, bool carries) : m_base(prepared), m_trial(prepared), m_carries(carries) {}
 
     /// Empty where it is not legal.
     [[nodiscard]] std::optional<Evaluation> with(const Edits& edits)
@@ -73,7 +79,7 @@ public:
     [[nodiscard]] std::optional<Evaluation> fitting(const Edits& edits)
     {
         const auto after = with(edits);
-        return after && allFits(*after) ? after : std::nullopt;
+        return after && allFits(*after) && !(m_carries && isOverloaded(*after)) ? after : std::nullopt;
     }
 
     /// With whichever of the steps uses the least memory; without one where none saves any.
@@ -110,14 +116,16 @@ public:
 private:
     const PreparedScenario& m_base;
     PreparedScenario m_trial;
+    bool m_carries;
 };
 
 /// The moves after which it fits; none of a dearer price once `count` are found.
-std::vector<Advice> thatFit(const PreparedScenario& prepared, std::vector<LeverMove> moves, std::size_t count)
+std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std::vector<LeverMove> moves,
+                            std::size_t count)
 {
     std::ranges::stable_sort(moves, {}, &LeverMove::price);
     std::vector<Advice> found;
-    Trial trial(prepared);
+    Trial trial(prepared, carries);
     for (const LeverMove& move : moves) {
         if (found.size() >= count && move.price != found.back().price)
             break;
@@ -141,9 +149,9 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, std::vector<LeverM
 
 /// Where neither one lever nor two are enough: all that save memory as far as they go, up to the cheapest price at
 /// which that fits; then each as mild as it may be, the dearest first. Empty where nothing is enough.
-Edits several(const PreparedScenario& prepared, const std::vector<LeverMove>& singles)
+Edits several(const PreparedScenario& prepared, bool carries, const std::vector<LeverMove>& singles)
 {
-    Trial trial(prepared);
+    Trial trial(prepared, carries);
     Edits all;
     std::vector<std::vector<ParameterEdit>> steps; // of each lever, the mildest first
     for (const LeverMove& move : singles) {
@@ -196,13 +204,19 @@ std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation&
     if (allFits(evaluation))
         return {};
     const std::vector<LeverMove> singles = memoryMoves(prepared, held);
-    std::vector<Advice> found = thatFit(prepared, singles, count);
-    if (found.empty())
-        found = thatFit(prepared, pairs(singles), count);
-    if (found.empty())
-        if (Edits edits = several(prepared, singles); !edits.empty())
-            found = thatFit(prepared, {{std::move(edits), LeverPrice::Speed}}, count);
-    return found;
+    const auto search = [&](bool carries) {
+        std::vector<Advice> found = thatFit(prepared, carries, singles, count);
+        if (found.empty())
+            found = thatFit(prepared, carries, pairs(singles), count);
+        if (found.empty())
+            if (Edits edits = several(prepared, carries, singles); !edits.empty())
+                found = thatFit(prepared, carries, {{std::move(edits), LeverPrice::Speed}}, count);
+        return found;
+    };
+    // A load that what fits of the batch carries is carried afterwards, too, where anything fits and carries it.
+    const bool carries = !isOverloaded(evaluation);
+    std::vector<Advice> found = search(carries);
+    return found.empty() && carries && evaluation.queue ? search(false) : found;
 }
 
 std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,

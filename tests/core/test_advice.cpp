@@ -119,16 +119,21 @@ private slots:
     {
         test::RandomScenarios scenarios(12);
         int checked = 0;
+        constexpr auto overload = WarningCode::LoadBeyondCapacity;
         std::size_t most = 0; // edits of one remedy: several levers are tried where two are not enough
         for (int i = 0; i < 1200; ++i) {
             const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
             const auto found = remedies(prepared, evaluate(prepared), 100);
+            const auto enough = [&](const PreparedScenario& after) { // a load that is carried stays so
+                const Evaluation e = evaluate(after);
+                return allFits(e) && !(e.warnings.has(overload) && !evaluate(prepared).warnings.has(overload));
+            };
             for (const Advice& advice : found) {
                 most = std::max(most, advice.edits.size());
                 for (const auto& [row, value] : advice.edits) {
                     PreparedScenario after = prepared;
                     apply(after, *row, value);
-                    QVERIFY(advice.edits.size() == 1 || !checkSetup(after).empty() || !allFits(evaluate(after)));
+                    QVERIFY(advice.edits.size() == 1 || !checkSetup(after).empty() || !enough(after));
                     checked += advice.edits.size() > 1;
                 }
             }

@@ -55,6 +55,37 @@ class TestAdviceReach : public QObject
     Q_OBJECT
 
 private slots:
+    /// Half of the batch would leave a load that what fits of it carries to wait without end.
+    void whatWouldFitCarriesTheLoad()
+    {
+        PreparedScenario p = test::serving("llama-3.1-8b", "l4", 1, [](Scenario& s) {
+            s.inference.promptTokens = 100;
+            s.inference.outputTokens = 1000;
+        });
+        const auto most = evaluate(p).maxBatch.value();
+        const auto capacity = [&p](double batch) {
+            p.inference.batch = static_cast<std::int64_t>(batch);
+            p.inference.requestsPerS.reset();
+            return *evaluate(p).requestsPerS;
+        };
+        const double asked = std::floor(most * 1.5), half = capacity(std::floor(asked / 2)), whole = capacity(most);
+        QVERIFY(half < 0.95 * whole);
+        p.inference.batch = static_cast<std::int64_t>(asked);
+        for (const double load : {half * 0.9, (half + whole) / 2, whole * 1.1}) {
+            p.inference.requestsPerS = load;
+            const Evaluation e = evaluate(p);
+            QVERIFY(!e.fits);
+            const bool carried = e.queue->meanWaitS.has_value();
+            QCOMPARE(carried, load < whole);
+            const std::vector<Advice> found = remedies(p, e);
+            QVERIFY(!found.empty());
+            const auto halves = [](const Advice& a) { return a.edits.front().row->id == "batch"; };
+            QCOMPARE(std::ranges::any_of(found, halves), load < half || !carried);
+            for (const Advice& a : found)
+                QVERIFY2(!carried || a.after.queue->meanWaitS, a.text.c_str());
+        }
+    }
+
     void whatWouldFitFitsInEveryPhase()
     {
         const PreparedScenario p = inPhases(Checkpointing::None);
