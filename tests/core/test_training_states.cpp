@@ -66,6 +66,23 @@ private slots:
         QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * all / 8 + 2 * layer));
     }
 
+    /// PyTorch's FSDP reduces in 32 bit what it keeps in 32, and 16-bit gradients as they are: of each weight 2 bytes
+    /// are gathered twice, and 4 or 2 scattered.
+    void narrowGradientsTravelAsTheyAre()
+    {
+        PreparedScenario p = shardedCase("llama-3-8b", 8, Sharding::Fsdp);
+        p.training.software = TrainingSoftware::TorchFsdp;
+        p.training.overlapDataParallel = 0;
+        const auto seconds = [&p] { return evaluate(p).part(TimePart::DataParallel); };
+        const double moved = p.model->parameters.total * 7 / 8 / planOf(p).links.scaleUp, wide = seconds();
+        p.training.gradients = Gradients::Bf16;
+        const double narrow = seconds();
+        QVERIFY2(near((wide - narrow) / moved, 2.0), std::to_string((wide - narrow) / moved).c_str());
+        p.training.gradients.reset();
+        p.training.masterWeights = MasterWeights::None; // gradients of 16-bit weights alone
+        QCOMPARE(seconds(), narrow);
+    }
+
     /// An offloaded optimizer takes the master copy along under FSDP as it does without: ZeRO-3's shards then have the
     /// 16 bit that are gathered, 2 bytes a parameter less on each rank.
     void theMasterCopyLeavesWithTheOptimizer()

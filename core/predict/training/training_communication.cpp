@@ -4,6 +4,7 @@
 #include "core/predict/attention_keys.hpp"
 #include "core/predict/expert_width.hpp"
 #include "core/predict/tensor_sums.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
@@ -224,7 +225,7 @@ LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind&
 
 double gradientLinkBytes(const TrainingPlan& plan) noexcept
 {
-    return std::max(plan.profile.gradientLinkBytes, plan.valueBytes);
+    return std::max(std::min(plan.profile.gradientLinkBytes, unreducedGradientBytes(plan)), plan.valueBytes);
 }
 
 double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept

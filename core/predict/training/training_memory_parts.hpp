@@ -58,6 +58,10 @@ struct StageActivations {
 [[nodiscard]] std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan,
                                                                const MemoryStages& stages) noexcept;
 
+/// Bytes of a gradient that a rank makes before it is reduced, of the kind that the shards add up; an adapter's are of
+/// 32 bit.
+[[nodiscard]] double unreducedGradientBytes(const TrainingPlan& plan) noexcept;
+
 /// Bytes of a checkpoint for one trained parameter: the weight as it is stored and the optimizer's states with the
 /// master copy, no gradient. 14 with AdamW and a 32-bit master copy, 12 for an adapter.
 [[nodiscard]] double savedBytesPerParameter(const TrainingPlan& plan) noexcept;

@@ -32,6 +32,17 @@ TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
     return {2, gradients, 4 + moments};
 }
 
+} // namespace
+
+double unreducedGradientBytes(const TrainingPlan& plan) noexcept
+{
+    constexpr double fp32 = 4;
+    return plan.adapters ? fp32 : std::min(fp32, bytesPerParameter(plan).gradients);
+}
+
+namespace
+{
+
 double largestLayer(const TrainingPlan& plan) noexcept
 {
     double largest = 0;
@@ -58,8 +69,7 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
     TrainingStates result =
         master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
                : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
-    // What a rank makes before it is reduced, of the kind that the shards add up.
-    const double unreduced = std::min(4.0, bytes.gradients);
+    const double unreduced = unreducedGradientBytes(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
         result.gradients += unreduced * (n.dense + n.experts);
