@@ -66,6 +66,22 @@ private slots:
         QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * all / 8 + 2 * layer));
     }
 
+    /// Between the passes FSDP leaves embedding and head gathered, beside two layers: two matrices of Llama 3 8B, of
+    /// Llama 3.2 1B one that is both; of a frozen base, too.
+    void whatIsOutsideTheLayersStaysGathered()
+    {
+        for (const auto& [id, matrices] : {std::pair("llama-3-8b", 2), std::pair("llama-3.2-1b", 1)})
+            for (const Method method : {Method::Full, Method::Lora}) {
+                PreparedScenario p = shardedCase(id, 8, Sharding::Fsdp);
+                p.training.method = method;
+                p.training.loraRank = 1; // next to nothing
+                const double each = method == Method::Full ? 4 : 2, all = p.model->parameters.total;
+                const double gathered = 2 * (2 * p.model->kinds[0].parameters + matrices * p.model->headWeights);
+                const double weights = evaluate(p).part(MemoryPart::Weights);
+                QVERIFY2(near(weights, each * all / 8 + gathered, 0.002), std::to_string(weights / gathered).c_str());
+            }
+    }
+
     /// PyTorch's FSDP reduces in 32 bit what it keeps in 32, and 16-bit gradients as they are: of each weight 2 bytes
     /// are gathered twice, and 4 or 2 scattered.
     void narrowGradientsTravelAsTheyAre()

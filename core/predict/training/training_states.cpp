@@ -59,6 +59,12 @@ bool shardsAreMasters(const TrainingPlan& plan) noexcept
     return t.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2 && plan.offload == Offload::None;
 }
 
+/// Embedding and head, one matrix where they are tied: PyTorch's FSDP leaves them gathered between the passes.
+double gatheredMatrices(const TrainingPlan& plan) noexcept
+{
+    return vocabularyMatrices(plan, 0) * plan.valueBytes * plan.model->headWeights / plan.tensor;
+}
+
 /// FSDP: everything in shards (fp32 unless the weights are 16-bit only), and what is gathered while a layer runs.
 TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
 {
@@ -79,7 +85,7 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
     result.weights += 2 * plan.valueBytes * layer;
     if (!plan.profile.keepsShards) {
         result.gradients += unreduced * layer;
-        result.weights += 4 * plan.model->headWeights / plan.tensor;
+        result.weights += gatheredMatrices(plan);
     }
     return result;
 }
@@ -139,7 +145,7 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n)
                           plan.valueBytes * adaptersHeld(plan, n, false);
         result.gradients += adapter.gradients * adaptersHeld(plan, n, false);
     } else if (sharded) {
-        result.weights += 2 * base * largestLayer(plan) + plan.valueBytes * plan.model->headWeights / plan.tensor;
+        result.weights += 2 * base * largestLayer(plan) + gatheredMatrices(plan);
     }
     return result;
 }
