@@ -7,6 +7,7 @@
 #include "core/predict/source_peak.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -113,6 +114,14 @@ void appendMetrics(std::string& text, const PreparedScenario& p, const Evaluatio
     row(text, "Bound by", sentence(toId(e.boundBy)));
 }
 
+void appendMemory(std::string& text, std::string_view whose, double used, double capacity, bool fits,
+                  const std::optional<Interval>& interval = {})
+{
+    text += fmt::format("Memory of {}: {} of {}{}{}\n", whose, formatText(used, ValueFormat::Bytes),
+                        formatText(capacity, ValueFormat::Bytes), fits ? "" : ", does not fit",
+                        interval ? "; " + intervalText(*interval, ValueFormat::Bytes) : "");
+}
+
 void appendShares(std::string& text, const Evaluation& e)
 {
     const double total = e.task == Task::Training ? e.stepTimeS.value_or(0) : e.tpotS.value_or(0);
@@ -122,13 +131,24 @@ void appendShares(std::string& text, const Evaluation& e)
             row(text, sentence(timePartId(static_cast<TimePart>(i))), formatText(s, ValueFormat::Seconds),
                 shareText(s, total));
     }
-    text += fmt::format("Memory of the fullest GPU: {} of {}{}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
-                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit",
-                        e.usedBytesInterval ? "; " + intervalText(*e.usedBytesInterval, ValueFormat::Bytes) : "");
+    appendMemory(text,
+                 e.pools ? "the fullest GPU that decodes"
+                 : e.rl  ? "the fullest GPU that trains"
+                         : "the fullest GPU",
+                 e.usedBytes, e.capacityBytes, e.pools ? e.pools->decode.fits : e.fits, e.usedBytesInterval);
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),
                 shareText(bytes, e.usedBytes));
+    }
+    const auto other = [&text](std::string_view whose, double used, double capacity) {
+        appendMemory(text, whose, used, capacity, used <= capacity * (1 + roundingError));
+    };
+    if (e.pools)
+        other("the fullest GPU that reads prompts", e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes);
+    if (e.rl) {
+        other("a GPU that learns from the longest answer", e.rl->learnBytes, e.rl->learnCapacityBytes);
+        other("a GPU that generates", e.rl->usedBytes, e.rl->capacityBytes);
     }
 }
 

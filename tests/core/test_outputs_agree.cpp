@@ -3,6 +3,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -87,6 +88,27 @@ class TestOutputsAgree : public QObject
 {
     Q_OBJECT
 private slots:
+    /// Memory beside the word is that of the GPU that the word names: one pool does not fit, the other does.
+    void textSaysWhoseMemoryItIs()
+    {
+        PreparedScenario p = test::serving("llama-3.1-70b", "h200-sxm-141gb", 4, [](Scenario& s) {
+            s.parallelism.tensor = 4;
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.prefillPool.count = 4;
+            s.inference.prefillPool.accelerator = CatalogId::from("l4");
+        });
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.pools && e.pools->decode.fits && !e.pools->prefill.fits && !e.fits);
+        const std::string text = evaluationText("", p, e);
+        const auto memory = [&text](std::string_view whose) {
+            const auto from = text.find("Memory of the fullest GPU that " + std::string(whose) + ": ");
+            return from == std::string::npos ? std::string("none") : text.substr(from, text.find('\n', from) - from);
+        };
+        QVERIFY2(memory("decodes").ends_with(formatText(e.capacityBytes, ValueFormat::Bytes)),
+                 memory("decodes").c_str());
+        QVERIFY2(memory("reads prompts").ends_with(", does not fit"), memory("reads prompts").c_str());
+    }
+
     /// Limits of power stood in JSON alone, and tiers that hold nothing, or of which nothing is found, were 0 there and
     /// nothing in CSV.
     void csvSaysWhatJsonSays()
