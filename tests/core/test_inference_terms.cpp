@@ -61,6 +61,29 @@ private slots:
         QCOMPARE(beside(InferenceSoftware::LlamaCpp, DataType::Int8, expected), 0.0);
     }
 
+    /// An engine that reads the cache once per query head reads as much of one key/value head as of one for each of
+    /// them, on any number of ranks: it was read 64 times on each of eight ranks that have eight query heads.
+    void ranksReadTheCacheForTheirOwnQueries()
+    {
+        const auto attentionS = [](std::int64_t tensor, std::int64_t kvHeads, InferenceSoftware software) {
+            PreparedScenario p = serving("llama-2-70b", "a100-sxm-80gb", tensor, [&](Scenario& s) {
+                s.parallelism.tensor = tensor;
+                s.inference.software = software;
+                s.inference.batch = 64;
+            });
+            ModelProfile model = *p.model;
+            for (LayerKind& k : model.kinds)
+                k.attention.kvHeads = kvHeads;
+            p.model = std::make_shared<const ModelProfile>(std::move(model));
+            return evaluate(p).part(TimePart::Attention);
+        };
+        constexpr auto reads = InferenceSoftware::TrtLlm2023;
+        for (const std::int64_t tensor : {1, 8}) {
+            const double one = attentionS(tensor, 1, reads), eight = attentionS(tensor, 8, reads);
+            QVERIFY2(std::abs(one / eight - 1) < 1e-9, std::to_string(one / eight).c_str());
+        }
+    }
+
     /// vLLM starts a kernel of its own before each matmul of 8 or 4 bit; matmuls of 16 bit have nothing to quantise.
     void quantisingTakesAKernelInVllm()
     {

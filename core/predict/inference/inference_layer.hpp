@@ -223,12 +223,12 @@ private:
                        m.promptScan, mixers);
     }
 
-    /// Query heads per key/value head, for engines that read the cache once per query head.
+    /// Query heads per key/value head of a rank, for engines that read the cache once per query head.
     double cacheReads(const LayerKind& k) const
     {
         const AttentionShape& a = k.attention;
         const bool grouped = a.kind != AttentionKind::Mla && a.kind != AttentionKind::Dsv4 && a.kvHeads > 0;
-        return m.engine.cachePerQueryHead && !m.ideal && grouped ? real(a.heads) / real(a.kvHeads) : 1;
+        return m.engine.cachePerQueryHead && !m.ideal && grouped ? heads / wholeShare(real(a.kvHeads), t) : 1;
     }
 
     void decodeCore(const LayerKind& k)
