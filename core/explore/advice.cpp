@@ -291,7 +291,9 @@ std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCo
         if (!checkSetup(changed).empty())
             continue;
         const Evaluation after = evaluate(changed);
-        if (!after.warnings.has(code) && (allFits(after) || !fits))
+        // Asking for no more than fits is no remedy where not even one does.
+        const bool mends = allFits(after) || (!fits && code != WarningCode::BatchLimitedByMemory);
+        if (!after.warnings.has(code) && mends)
             return adviceOf({{&row, value}});
     }
     return std::nullopt;

@@ -235,6 +235,9 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
         row.group == ParameterGroup::Measured || row.group == ParameterGroup::Assumptions ||
         row.group == ParameterGroup::Load)
         return {};
+    // Bits that are stated stay: another format would only be multiplied in another way.
+    if (row.id == "weights" && setup.inference.weightBits)
+        return {};
     const double now = row.get(setup);
     std::vector<double> steps;
     if (!row.choices.empty()) {
@@ -253,6 +256,9 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
         if (snap > now && (!above || snap < *above))
             above = snap;
     }
+    constexpr double halved = 2; // beyond the marks of the slider, where the last one may lie far below
+    if (below && row.kind == ParameterKind::Integer)
+        below = std::max(*below, std::floor(now / halved));
     if (below)
         steps.push_back(*below);
     if (above)
@@ -291,6 +297,17 @@ std::vector<double> nearbyValues(const ParameterRow& row, const Setup& setup)
     return sorted;
 }
 
+namespace
+{
+
+/// Whether the type of the matmuls is another where the weights are: of fewer bits they are multiplied in 16.
+bool weightsDecideCompute(const InferenceWorkload& w)
+{
+    return !w.compute && (w.weights == DataType::Bf16 || w.weights == DataType::Fp16);
+}
+
+} // namespace
+
 const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
 {
     const bool training = setup.task == Task::Training;
@@ -310,7 +327,7 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
                                                     : "rl_output_tokens");
         return parameterRow(training ? "sequence_length" : "prompt_tokens");
     case WarningCode::PrecisionUnavailable:
-        return parameterRow(training ? "precision" : setup.inference.compute ? "compute" : "weights");
+        return parameterRow(training ? "precision" : weightsDecideCompute(setup.inference) ? "weights" : "compute");
     case WarningCode::NativeUnknown:
         return parameterRow("weights");
     case WarningCode::NicAssumed:

@@ -49,8 +49,10 @@ const Accelerator& withoutHostLink(const PreparedScenario& p)
 
 std::string precisionText(const PreparedScenario& p)
 {
-    const DataType type =
-        p.task == Task::Training ? p.training.precision : p.inference.compute.value_or(p.inference.weights);
+    const bool training = p.task == Task::Training;
+    const DataType sixteen = p.inference.weights == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16;
+    const DataType type = training ? p.training.precision : p.inference.compute.value_or(sixteen);
+    // Weights alone ask for no precision that is missing: what is not 16 bit is multiplied in 16 bit.
     if (p.accelerator->peakFlops(type) > 0)
         return say("No rate of 16-bit matmuls in {} is known for the {}: that of {} is taken.",
                    toId(type == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16), p.accelerator->name,
@@ -227,8 +229,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::KeyWithoutEffect:
         return keysWithoutEffectText(p);
     case WarningCode::LoadDecidesBatch:
-        return say("The load keeps {} sequences in flight on a replica on average: latency and utilisation are those "
-                   "of that many, cost and energy those of the tokens served.",
+        return say("The load keeps {} sequences in flight on a replica on average, those whose prompt is read among "
+                   "them: latency and utilisation are those of this load, cost and energy those of the tokens served.",
                    formatText(value, ValueFormat::Plain));
     case WarningCode::LoadBeyondCapacity:
         return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "

@@ -340,6 +340,64 @@ private slots:
         const ParameterRow* row = warningParameter(WarningCode::SoftwareWithoutFit, p);
         QVERIFY(row && !withoutWarning(p, WarningCode::SoftwareWithoutFit, *row));
     }
+
+    /// Stated bits decide the size: another format beside them would only be multiplied in another way.
+    void statedBitsKeepTheirFormat()
+    {
+        const auto tries = [](std::optional<double> bits) {
+            PreparedScenario p = serving("llama-3-8b", 1, 1);
+            p.inference.weights = DataType::Int4;
+            p.inference.weightBits = bits;
+            return nextSteps(*parameterRow("weights"), p).size();
+        };
+        QVERIFY(tries(std::nullopt) > 0);
+        QCOMPARE(tries(4.85), std::size_t(0));
+    }
+
+    /// Apple's chips have a rate for fp16 alone. Weights of four bits are multiplied in 16: they are not at fault.
+    void fewerBitsAreNotBlamedForTheMatmuls()
+    {
+        PreparedScenario p = serving("llama-3-8b", 1, 1);
+        p.accelerator = Catalog::builtIn().accelerator("apple-m3-ultra");
+        p.inference.weights = DataType::Int4;
+        constexpr WarningCode code = WarningCode::PrecisionUnavailable;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.warnings.has(code));
+        const std::string text = warningText(code, 0, p);
+        QVERIFY2(text.find("int4") == std::string::npos && text.find("that of fp16 is taken") != std::string::npos,
+                 text.c_str());
+        const ParameterRow& row = *warningParameter(code, p);
+        QCOMPARE(row.id, std::string_view("compute"));
+        const auto fix = withoutWarning(p, code, row);
+        QVERIFY(fix);
+        applyEdits(p, fix->edits);
+        QVERIFY(!evaluate(p).warnings.has(code));
+        QCOMPARE(evaluate(p).usedBytes, e.usedBytes);
+    }
+
+    /// Where not even one sequence fits, asking for one is no remedy.
+    void aSmallerBatchIsOfferedOnlyWhereItFits()
+    {
+        PreparedScenario p = serving("llama-3.1-405b", 2, 2);
+        p.inference.batch = 32;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::BatchLimitedByMemory));
+        QVERIFY(!withoutWarning(p, WarningCode::BatchLimitedByMemory, *parameterRow("batch")));
+        p = serving("llama-3-8b", 1, 1);
+        p.inference.batch = 4096;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::BatchLimitedByMemory));
+        QVERIFY(withoutWarning(p, WarningCode::BatchLimitedByMemory, *parameterRow("batch")));
+    }
+
+    /// The slider's marks end at 1,024 GPUs: of 8,192 the next step is half, not an eighth.
+    void aStepFromBeyondTheMarksIsNoLeap()
+    {
+        const ParameterRow& row = *parameterRow("count");
+        const auto below = [&row](std::int64_t gpus) {
+            return nextSteps(row, trainingCase("llama-3-8b", "h100-sxm-80gb", gpus)).front();
+        };
+        QCOMPARE(below(8192), 4096.0);
+        QCOMPARE(below(1024), 512.0);
+    }
 };
 
 } // namespace headroom
