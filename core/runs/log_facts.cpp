@@ -119,6 +119,18 @@ void dropLoad(InferenceWorkload& inference)
 {
     inference.requestsPerS.reset();
     inference.loadProfile.reset();
+    inference.autoscale = {}; // it follows a load
+}
+
+void takeLengths(InferenceWorkload& inference, std::int64_t prompt, std::int64_t output)
+{
+    inference.mix.reset(); // its means would be the lengths again
+    if (inference.promptTokens != prompt)
+        inference.promptTokensP50 = inference.promptTokensP95 = inference.promptTokensP99 = std::nullopt;
+    if (inference.outputTokens != output)
+        inference.outputTokensP50 = inference.outputTokensP95 = inference.outputTokensP99 = std::nullopt;
+    inference.promptTokens = prompt;
+    inference.outputTokens = output;
 }
 
 Diagnostic batchAssumed(const Scenario& run)

@@ -44,6 +44,8 @@ private:
 
 /// A benchmark that says how many requests were in flight measured those, whatever load the scenario has.
 void dropLoad(InferenceWorkload& inference);
+/// Mean tokens of the requests that were measured: a mix of the scenario's and percentiles of another mean go.
+void takeLengths(InferenceWorkload& inference, std::int64_t prompt, std::int64_t output);
 /// A warning that a training log leaves its global batch to the scenario.
 [[nodiscard]] Diagnostic batchAssumed(const Scenario& run);
 /// What a log tells of its only run: the facts, the largest torch.cuda.max_memory_allocated(), bytes, and the global

@@ -119,13 +119,11 @@ void addRun(const LogInput& input, const Test& test, double rate, const std::str
     dropLoad(run.inference);
     run.inference.scheduling = Scheduling::Static;
     if (test.writes) {
-        run.inference.promptTokens = std::max<std::int64_t>(1, test.depth);
-        run.inference.outputTokens = test.tokens;
+        takeLengths(run.inference, std::max<std::int64_t>(1, test.depth), test.tokens);
         run.measured.tpotS = 1 / rate;
     } else {
-        run.inference.promptTokens = test.depth + test.tokens;
+        takeLengths(run.inference, test.depth + test.tokens, 1);
         run.inference.prefixCachedTokens = test.depth;
-        run.inference.outputTokens = 1;
         run.measured.ttftS = double(test.tokens) / rate;
     }
     reading.runs.push_back(std::move(run));

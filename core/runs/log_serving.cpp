@@ -87,8 +87,8 @@ std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& for
         run.measured.tpotS = *f[Tpot] / 1e3;
     run.measured.tokensPerS = f[OutputRate];
     if (f[Completed] && f[InputTokens] && f[OutputTokens]) {
-        run.inference.promptTokens = wholeMean(*f[InputTokens], *f[Completed]);
-        run.inference.outputTokens = wholeMean(*f[OutputTokens], *f[Completed]);
+        takeLengths(run.inference, wholeMean(*f[InputTokens], *f[Completed]),
+                    wholeMean(*f[OutputTokens], *f[Completed]));
     }
     if (result.facts) {
         run.parallelism.replicas.reset(); // what is stated is of one that was measured

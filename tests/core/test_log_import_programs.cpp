@@ -3,6 +3,7 @@
 // itself.
 #include "core/predict/evaluate.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
@@ -106,6 +107,31 @@ private slots:
                          (std::string(file) + ": " + std::string(program)).c_str());
             }
         }
+    }
+
+    /// Lengths that were measured take the place of a mix and of percentiles of another mean.
+    void measuredLengthsAreTheLengths()
+    {
+        Scenario base = servingBase();
+        RequestMix mix;
+        mix.count = 2;
+        mix.all[0] = {0.9, 1000, 200};
+        mix.all[1] = {0.1, 400, 4000};
+        base.inference.mix = mix;
+        base.inference.promptTokensP95 = 9000;
+        base.inference.requestsPerS = 2;
+        base.inference.autoscale.max = 4;
+        const auto reading = import(trtllm(62.4, 2048, true), "bench.log", base);
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        const InferenceWorkload& run = reading->runs.front().inference;
+        QVERIFY(!run.mix && !run.promptTokensP95 && !autoscales(run));
+        QCOMPARE(run.promptTokens, std::int64_t(128));
+        base.inference.mix.reset();
+        base.inference.promptTokens = 128; // of the same mean they stay
+        base.inference.promptTokensP95 = 300;
+        const auto again = import(trtllm(62.4, 2048, true), "bench.log", base);
+        QVERIFY2(again.has_value(), again ? "" : toText(again.error().front()).c_str());
+        QCOMPARE(again->runs.front().inference.promptTokensP95, std::optional<std::int64_t>(300));
     }
 
     void trtllmBenchGivesTimesAndParallelism()
