@@ -101,8 +101,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         Point p;
         p.x = *across;
         p.y = *up;
-        p.label = fmt::format("{} × {}, {}", formatText(planGpus(option), ValueFormat::Integer),
-                              option.scenario.accelerator->name, layoutText(option));
+        p.label = fmt::format("{}, {}", planMachines(option), layoutText(option));
         p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);
         y.add(p.y);

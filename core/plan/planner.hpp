@@ -219,6 +219,8 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 /// GPUs of an option: of both pools where prompts are read in one of their own, of both sides where answers are
 /// generated on GPUs of their own.
 [[nodiscard]] double planGpus(const PlanOption& option);
+/// "16 × H100 SXM5 80GB"; what reads prompts beside it where that is another: "12 × H200 SXM 141GB + 4 × H100 …".
+[[nodiscard]] std::string planMachines(const PlanOption& option);
 /// How counts of a layout are written: "1,789" for people, as the language has it; "1789" in files.
 enum class Thousands : std::uint8_t { Grouped, Plain };
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"

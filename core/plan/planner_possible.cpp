@@ -83,8 +83,7 @@ std::optional<PlanPossible> planPossible(const PlanRequest& request, const PlanR
         if (missed.any() || words.empty() || most >= least)
             continue;
         least = most;
-        possible.text = say("{} would be met by {} × {}", capitalized(words),
-                            formatText(planGpus(rejection.nearest), ValueFormat::Integer), scenario.accelerator->name);
+        possible.text = say("{} would be met by {}", capitalized(words), planMachines(rejection.nearest));
         best = std::move(possible);
     }
     return best;

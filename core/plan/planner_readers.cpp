@@ -82,8 +82,7 @@ std::string valueText(PlanObjective objective, double value, bool loaded)
 
 std::string nameOf(const PlanOption& option)
 {
-    return say("{} × {} ({})", formatText(planGpus(option), ValueFormat::Integer), option.scenario.accelerator->name,
-               layoutText(option));
+    return fmt::format("{} ({})", planMachines(option), layoutText(option));
 }
 
 } // namespace

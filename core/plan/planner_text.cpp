@@ -249,6 +249,18 @@ double planGpus(const PlanOption& option)
     return double(option.scenario.hardware.count) + (pools ? pools->prefill.devices : 0);
 }
 
+std::string planMachines(const PlanOption& option)
+{
+    const auto of = [](double gpus, const Accelerator& accelerator) {
+        return formatText(gpus, ValueFormat::Integer) + " × " + accelerator.name;
+    };
+    const PreparedScenario& s = option.scenario;
+    const auto& pools = option.evaluation.pools;
+    if (!pools || s.readingAccelerator().id == s.accelerator->id)
+        return of(planGpus(option), *s.accelerator);
+    return of(pools->prefill.devices, s.readingAccelerator()) + " + " + of(double(s.hardware.count), *s.accelerator);
+}
+
 std::string layoutText(const PlanOption& option, Thousands thousands)
 {
     return option.scenario.task == Task::Training ? trainingLayout(option.scenario, thousands)

@@ -31,11 +31,6 @@ double slowerBy(const PlanRequest& request, const Evaluation& e)
     return e.tpotInterval && e.tpotS ? ratio(e.tpotInterval->high, *e.tpotS) : 1.0;
 }
 
-std::string machine(const PlanOption& option)
-{
-    return formatText(planGpus(option), ValueFormat::Integer) + " × " + option.scenario.accelerator->name;
-}
-
 std::string_view wordOf(PlanObjective objective)
 {
     switch (objective) {
@@ -93,8 +88,8 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     const double here = at(first->values, request.objective), there = at(best.values, request.objective);
     result.note = say("{} rank first: by {} they are {} behind {}, less than the 80 % interval of the prediction can "
                       "tell apart, so the smaller deployment wins",
-                      machine(optionOf(space, first->point)), say(wordOf(request.objective)),
-                      formatText(std::abs(here / there - 1), ValueFormat::Percent), machine(expected));
+                      planMachines(optionOf(space, first->point)), say(wordOf(request.objective)),
+                      formatText(std::abs(here / there - 1), ValueFormat::Percent), planMachines(expected));
     return result;
 }
 

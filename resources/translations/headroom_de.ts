@@ -3523,8 +3523,8 @@
         <translation>Das Szenario ist nicht berechenbar: %1</translation>
     </message>
     <message>
-        <source>Use %1 × %2</source>
-        <translation>%1 × %2 verwenden</translation>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
     </message>
     <message>
         <source>plan.csv</source>

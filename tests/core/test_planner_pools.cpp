@@ -249,6 +249,24 @@ private slots:
         }
     }
 
+    /// Nor where they are what is recommended.
+    void bothKindsAreNamedWhereTheyServe()
+    {
+        PlanRequest request = chat();
+        const auto same = plan(request);
+        QVERIFY(same && !same->ranked.empty());
+        const PlanOption& one = same->ranked.front();
+        QCOMPARE(planMachines(one), fmt::format("{} × {}", planGpus(one), one.scenario.accelerator->name));
+        request.base.prefillAccelerator = Catalog::builtIn().accelerator("a100-sxm-80gb");
+        request.base.inference.ttftTargetS.reset();
+        const auto result = plan(request);
+        QVERIFY(result && !result->ranked.empty());
+        for (const PlanOption& option : result->ranked)
+            QCOMPARE(planMachines(option),
+                     fmt::format("{} × A100 SXM4 80GB + {} × {}", option.evaluation.pools->prefill.devices,
+                                 option.scenario.hardware.count, option.scenario.accelerator->name));
+    }
+
     /// The same question, answered both ways: without a target for a token one pool is cheaper, with a tight one two.
     void saysWhenOnePoolIsBetter()
     {

@@ -4,7 +4,6 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_base.hpp"
-#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/document_controller.hpp"
@@ -249,15 +248,11 @@ void PlanPage::useSelected()
     const PreparedScenario chosen = deployed(m_request.base, *option); // the edit starts a new search
     const bool other = m_session.store.scenario().accelerator.id != chosen.accelerator->id;
     const PlanQuestion question = other ? m_form->asked().withAccelerator() : m_form->question();
-    m_session.store.edit(
-        0,
-        tr("Use %1 × %2")
-            .arg(toQString(formatText(planGpus(*option), ValueFormat::Integer)), toQString(chosen.accelerator->name)),
-        [&](Scenario& scenario) {
-            take(chosen, scenario);
-            if (other) // the question stays what it was
-                scenario.plan = question;
-        });
+    m_session.store.edit(0, tr("Use %1").arg(toQString(planMachines(*option))), [&](Scenario& scenario) {
+        take(chosen, scenario);
+        if (other) // the question stays what it was
+            scenario.plan = question;
+    });
     if (m_show)
         m_show(QStringLiteral("dashboard"));
 }

@@ -30,8 +30,7 @@ QString figure(const PlanColumn& column, const PlanOption& option)
 
 QString machine(const PlanOption& option)
 {
-    return toQString(
-        fmt::format("{} × {}", formatText(planGpus(option), ValueFormat::Integer), option.scenario.accelerator->name));
+    return toQString(planMachines(option));
 }
 
 /// With an em space after it, or it would touch what follows at the left.
