@@ -56,9 +56,13 @@ std::string reading(const std::vector<ClassResult>& all)
     double places = 0;
     for (const ClassResult& c : all)
         places += c.inFlight;
+    const std::string batch = shareText(busiest->inFlight, places);
+    const std::string requests = formatText(busiest->share, ValueFormat::Percent);
+    if (slowest == busiest)
+        return say("{} takes longest, {}, and {} of the batch with {} of the requests.", nameOf(*slowest),
+                   secondsText(slowest->latencyS), batch, requests);
     return say("{} takes longest, {}; {} takes {} of the batch with {} of the requests.", nameOf(*slowest),
-               secondsText(slowest->latencyS), nameOf(*busiest), shareText(busiest->inFlight, places),
-               formatText(busiest->share, ValueFormat::Percent));
+               secondsText(slowest->latencyS), nameOf(*busiest), batch, requests);
 }
 
 } // namespace

@@ -123,6 +123,19 @@ std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
                points(largest->share, false), points(ladder.predicted, false));
 }
 
+/// Why a tile reads 0.80 % where this chart has 0.79: the source divides by another peak. Empty where both read alike.
+std::string otherPeak(const ChartContext& context, const Ladder& ladder)
+{
+    if (!ladder.observed)
+        return {};
+    const std::string ofSource = formatText(*context.evaluation.observed->mfu, ValueFormat::Percent);
+    if (ofSource == formatText(*ladder.observed, ValueFormat::Percent))
+        return {};
+    return say("Of {}, the catalogue's peak. The source divides by {}: {} measured.",
+               formatText(context.evaluation.peakFlops, ValueFormat::FlopPerS),
+               formatText(*context.scenario.measured.peakTflops * 1e12, ValueFormat::FlopPerS), ofSource);
+}
+
 } // namespace
 
 ChartSpec lossLadder(const ChartContext& context)
@@ -191,6 +204,7 @@ ChartSpec lossLadder(const ChartContext& context)
     spec.y = shareAxis("peak_share", said("Share of the peak"), range);
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
     spec.reading = reading(ladder, parts);
+    spec.note = otherPeak(context, ladder);
     spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",
                        formatText(ladder.expected, ValueFormat::Percent), names.size(), spec.reading);
     return spec;

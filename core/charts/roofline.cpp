@@ -91,6 +91,11 @@ std::string reading(const StepPoint& step, double ridge, bool training, BoundBy 
     if (step.intensity <= 0)
         return say("Below {} FLOP per byte memory is the limit, above it arithmetic.", wholeText(ridge));
     const bool left = step.intensity < ridge;
+    // The intensity is the mean of all operators: some may lie on the other side and take longer.
+    if (bound == (left ? BoundBy::Compute : BoundBy::MemoryBandwidth))
+        return say("At {} FLOP per byte {} sits {} of the ridge ({}), yet {} takes the largest share of its time.",
+                   formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"),
+                   wholeText(ridge), say(resource(bound)));
     return say("At {} FLOP per byte {} sits {} of the ridge ({}) and is bound by {}.",
                formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"),
                wholeText(ridge), say(resource(bound)));

@@ -81,7 +81,8 @@ std::string mfuReading(const SweepCurves& curves)
     const double most = high->evaluation.mfu.value_or(0), least = low->evaluation.mfu.value_or(0);
     if (most <= 0)
         return said("MFU is not defined here.");
-    if (most - least < 0.05 * most)
+    if (most - least < 0.05 * most ||
+        formatText(most, ValueFormat::Percent) == formatText(least, ValueFormat::Percent)) // 14 to 14 % is no rise
         return say("MFU stays near {} whatever the {}.", formatText(most, ValueFormat::Percent),
                    inSentence(curves.row->label));
     constexpr std::array thresholds{0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.01};
@@ -96,9 +97,12 @@ std::string mfuReading(const SweepCurves& curves)
     const auto& first = points.front();
     const auto& last = points.back();
     const bool falls = last.evaluation.mfu.value_or(0) < first.evaluation.mfu.value_or(0);
-    return say("MFU {} from {} at {} to {} at {}.", falls ? say("falls") : say("rises"),
-               formatText(first.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, first.value),
-               formatText(last.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, last.value));
+    const std::string from = formatText(first.evaluation.mfu.value_or(0), ValueFormat::Percent);
+    const std::string to = formatText(last.evaluation.mfu.value_or(0), ValueFormat::Percent);
+    if (from == to) // it may rise and fall between
+        return say("MFU peaks at {} with {}.", formatText(most, ValueFormat::Percent), named(*curves.row, high->value));
+    return say("MFU {} from {} at {} to {} at {}.", falls ? say("falls") : say("rises"), from,
+               named(*curves.row, first.value), to, named(*curves.row, last.value));
 }
 
 /// "Decode is memory-bound until batch 290", read off where the bound of the ideal machine changes.

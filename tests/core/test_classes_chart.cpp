@@ -46,6 +46,10 @@ private slots:
         QCOMPARE(spec.x.ticks[1].label, std::string("3,000 + 40"));
         QVERIFY(spec.reading.starts_with("1,000 + 200 takes longest"));
         QCOMPARE(spec.guides.size(), std::size_t(1));
+        // One that takes longest and most of the batch is named once.
+        const std::size_t first = spec.reading.find("1,000 + 200");
+        QVERIFY2(spec.reading.find("1,000 + 200", first + 1) == std::string::npos, spec.reading.c_str());
+        QVERIFY2(spec.reading.find("of the batch with 75") != std::string::npos, spec.reading.c_str());
     }
 
     void withoutAMixOneBarIsTheMeanRequest()
