@@ -67,14 +67,21 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
     const QString text = QString::fromStdString(guide.label);
     const QRectF area = scene.plotArea();
     QRectF rect(QPointF(at + 3, area.top() - 1), QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
-    if (scene.horizontal) // above the bars
-        rect.moveTo(at - rect.width() / 2, area.top() - rect.height() - 1);
+    if (scene.horizontal)                                                                          // above the bars
+        rect.moveTo(std::max(at - rect.width() / 2, area.left()), area.top() - rect.height() - 1); // the margin is full
     if (rect.right() > scene.keyAxis->parentPlot()->viewport().right() - 6)
         rect.moveRight(scene.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
-    for (int tries = 0; tries < 6 && !space.isFree(rect); ++tries)
-        rect.translate(0, metrics.height());
-    if (!space.isFree(rect))
+    // Off the other lines, a roof say; the own one is as near as isOffLines() sees.
+    const auto offLines = [&](const QRectF& r) {
+        return scene.horizontal || space.isOffLines(r.adjusted(1, 0, -1, 0));
+    };
+    std::optional<QRectF> place;
+    for (int tries = 0; tries <= 6 && !(place && offLines(*place)); ++tries, rect.translate(0, metrics.height()))
+        if (space.isFree(rect) && (!place || offLines(rect)))
+            place = rect;
+    if (!place)
         return;
+    rect = *place;
     space.place(rect, text);
     drawPlate(painter, scene, rect, text, guideColour(guide, scene.spec, scene.theme));
 }
