@@ -140,7 +140,7 @@ std::string companion(std::string_view id, const ChartContext& context)
     }
     if (id == "max_batch")
         return context.scenario.inference.requestsPerS // which decides how much of the batch is in use
-                   ? say("{} in flight", formatText(e.batch, ValueFormat::Integer))
+                   ? say("{} decoding", formatText(e.batch, ValueFormat::Integer))
                    : say("batch now {}", formatText(e.batch, ValueFormat::Integer));
     return {};
 }

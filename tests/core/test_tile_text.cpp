@@ -44,7 +44,7 @@ private slots:
         scenario.task = Task::Inference;
         QVERIFY(tileText(*metricRow("max_batch"), context(scenario)).sub.starts_with("batch now "));
         scenario.inference.requestsPerS = 0.5;
-        QVERIFY(tileText(*metricRow("max_batch"), context(scenario)).sub.ends_with(" in flight"));
+        QVERIFY(tileText(*metricRow("max_batch"), context(scenario)).sub.ends_with(" decoding"));
     }
 
     void theDaysFiguresHaveFewerLettersForANarrowTile()

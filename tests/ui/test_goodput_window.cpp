@@ -65,6 +65,31 @@ private slots:
         WindowFixture::settle();
         QVERIFY(isSeen("mbu") && isSeen("rl.step_s"));
     }
+
+    /// What a step takes stays beside them: MFU, memory and two figures of tiers told nothing of a service.
+    void whatAStepTakesStaysBeside()
+    {
+        WindowFixture fixture(QSize(1366, 768));
+        const auto isSeen = [&](std::string_view id) {
+            for (const MetricTile* tile : fixture.window->findChildren<MetricTile*>())
+                if (tile->row().id == id && tile->isVisible())
+                    return true;
+            return false;
+        };
+        state(fixture, "gpu_mtbf_hours", 50000);
+        state(fixture, "carbon_g_per_kwh", 350);
+        QVERIFY(isSeen("goodput.ettr") && isSeen("step_time_s"));
+        fixture.session.store.edit(0, QStringLiteral("task"), [](Scenario& scenario) {
+            scenario.hardware.power = {};
+            scenario.task = Task::Inference;
+            scenario.inference.tierHostGb = 200;
+            scenario.inference.tierHostHits = 0.4;
+        });
+        fixture.session.recalculator.flush();
+        WindowFixture::settle();
+        QVERIFY(isSeen("kv_tiers.saved_s"));
+        QVERIFY(isSeen("tpot_s"));
+    }
 };
 
 } // namespace headroom::ui

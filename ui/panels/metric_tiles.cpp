@@ -31,6 +31,8 @@ constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max
 constexpr std::array<std::string_view, 5> besideKept{"ttft_s", "mbu", "tokens_per_s_per_gpu", "step_time_s", "mfu"};
 /// Those that give way first to the figures that a key of the scenario asks for (MetricRow::tileWhenDefined).
 constexpr std::array<std::string_view, 2> besideAsked{"tokens_per_s_per_gpu", "mbu"};
+/// What a step takes, the first of these that is offered: it outlasts what a key of the scenario asks for besides.
+constexpr std::array<std::string_view, 3> leading{"rl.step_s", "step_time_s", "tpot_s"};
 constexpr int mostAsked = 2; ///< of these that do not give way before the others
 
 } // namespace
@@ -346,8 +348,13 @@ void MetricTiles::fit()
         std::ranges::for_each(besideKept, giveWay);
     } else {
         std::vector<MetricTile*> usual, asked, aimed; // a target that is missed must be in sight
-        for (MetricTile* each : here)
-            (each->hasTarget() ? aimed : each->row().tileWhenDefined ? asked : usual).push_back(each);
+        const auto lead = std::ranges::find_if(leading, [&here](std::string_view id) {
+            return std::ranges::any_of(here, [id](const MetricTile* each) { return each->row().id == id; });
+        });
+        for (MetricTile* each : here) {
+            const bool leads = lead != leading.end() && each->row().id == *lead;
+            (each->hasTarget() || leads ? aimed : each->row().tileWhenDefined ? asked : usual).push_back(each);
+        }
         if (asked.size() > mostAsked)
             lastFirst({asked.begin() + mostAsked, asked.end()});
         for (const std::string_view id : besideAsked)
