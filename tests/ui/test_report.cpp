@@ -9,11 +9,14 @@
 #include "ui/base/text.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
+#include "ui/document/report_html.hpp"
+#include "ui/settings/language.hpp"
 
 #include <QAbstractTextDocumentLayout>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextFrame>
+#include <QTextLayout>
 
 #include <QFileInfo>
 
@@ -54,8 +57,13 @@ private slots:
                 const auto* layout = document->documentLayout();
                 const auto pageOf = [height](double y) { return int(y / height); };
                 const auto rectOf = [layout](const QTextFrame::iterator& at) {
-                    return at.currentFrame() ? layout->frameBoundingRect(at.currentFrame())
-                                             : layout->blockBoundingRect(at.currentBlock());
+                    if (at.currentFrame())
+                        return layout->frameBoundingRect(at.currentFrame());
+                    // A block stays where it began when all its lines moved on to the next page.
+                    QRectF rect = layout->blockBoundingRect(at.currentBlock());
+                    if (const QTextLayout* lines = at.currentBlock().layout(); lines->lineCount() > 0)
+                        rect.setTop(rect.top() + lines->lineAt(0).y());
+                    return rect;
                 };
                 for (auto at = document->rootFrame()->begin(); !at.atEnd(); ++at) {
                     const QTextBlock block = at.currentBlock();
@@ -76,6 +84,17 @@ private slots:
                 }
             }
         QVERIFY2(headings > 20 && moved > 2, qPrintable(QStringLiteral("%1 %2").arg(headings).arg(moved)));
+    }
+
+    void itsDateIsWrittenAsItsLanguageDoes()
+    {
+        const QDate date(2026, 3, 29);
+        {
+            const Language english(QStringLiteral("en"));
+            QCOMPARE(reportDate(date), QStringLiteral("29 March 2026"));
+        }
+        const Language german(QStringLiteral("de"));
+        QCOMPARE(reportDate(date), QStringLiteral("29. März 2026"));
     }
 
     void thePhasesOfATrainingAreInputs()

@@ -11,8 +11,10 @@
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextLayout>
 #include <QTextTable>
 
 namespace headroom::ui
@@ -70,9 +72,18 @@ struct Place {
 
 Place placeOf(const QTextFrame::iterator& at, const QAbstractTextDocumentLayout& layout)
 {
-    const QRectF rect =
-        at.currentFrame() ? layout.frameBoundingRect(at.currentFrame()) : layout.blockBoundingRect(at.currentBlock());
-    return {rect.top(), rect.bottom()};
+    if (at.currentFrame()) {
+        const QRectF rect = layout.frameBoundingRect(at.currentFrame());
+        return {rect.top(), rect.bottom()};
+    }
+    const QTextBlock block = at.currentBlock();
+    const QRectF rect = layout.blockBoundingRect(block);
+    const QTextLayout& lines = *block.layout();
+    if (lines.lineCount() == 0)
+        return {rect.top(), rect.bottom()};
+    // A block stays where it began when all its lines moved on to the next page.
+    const QTextLine first = lines.lineAt(0), last = lines.lineAt(lines.lineCount() - 1);
+    return {rect.top() + first.y(), rect.top() + last.y() + last.height()};
 }
 
 bool isHeading(const QTextFrame::iterator& at)

@@ -96,6 +96,13 @@ QString reportTable(const QString& rows)
     return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + rows + QStringLiteral("</table>");
 }
 
+QString reportDate(QDate date)
+{
+    const QLocale locale;
+    const bool german = locale.language() == QLocale::German;
+    return locale.toString(date, german ? QStringLiteral("d. MMMM yyyy") : QStringLiteral("d MMMM yyyy"));
+}
+
 QString reportHead(const ReportContent& content)
 {
     const Evaluation& e = content.context.evaluation;
@@ -106,8 +113,8 @@ QString reportHead(const ReportContent& content)
         QStringLiteral("<p style='margin-top:0'>%1</p>")
             .arg(muted((content.title.isEmpty() || name.isEmpty() ? QString()
                                                                   : QString(toRichText(name) + QStringLiteral(" · "))) +
-                       QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")) +
-                       QStringLiteral(" · Headroom ") + QLatin1String(HEADROOM_VERSION)));
+                       reportDate(QDate::currentDate()) + QStringLiteral(" · Headroom ") +
+                       QLatin1String(HEADROOM_VERSION)));
     if (content.leadAlone)
         return html;
     const QString memory = tr("%1 of %2 per GPU")

@@ -4,6 +4,8 @@
 
 #include "ui/document/report.hpp"
 
+#include <QDate>
+
 namespace headroom::ui
 {
 
@@ -11,6 +13,7 @@ namespace headroom::ui
 [[nodiscard]] QString reportHeading(const QString& text);
 [[nodiscard]] QString reportRow(const QStringList& richCells);
 [[nodiscard]] QString reportTable(const QString& rows);
+[[nodiscard]] QString reportDate(QDate date); ///< "29 November 2026", as the window's language writes it
 
 [[nodiscard]] QString reportHead(const ReportContent& content);
 [[nodiscard]] QString reportResults(const ChartContext& context);

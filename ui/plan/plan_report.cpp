@@ -13,7 +13,6 @@
 #include "ui/plan/plan_table_model.hpp"
 
 #include <QDate>
-#include <QLocale>
 #include <algorithm>
 
 namespace headroom::ui
@@ -245,11 +244,9 @@ QString planReportMarkdown(const PlanReport& report)
         if (!section.sheet.rows.empty())
             text += sheetMarkdown(section.sheet);
     }
-    return text + QStringLiteral("\n%1\n").arg(
-                      tr("Predicted by Headroom %1 on %2; prices in %3.")
-                          .arg(QLatin1String(HEADROOM_VERSION),
-                               QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")),
-                               toQString(currencyName())));
+    return text + QStringLiteral("\n%1\n").arg(tr("Predicted by Headroom %1 on %2; prices in %3.")
+                                                   .arg(QLatin1String(HEADROOM_VERSION),
+                                                        reportDate(QDate::currentDate()), toQString(currencyName())));
 }
 
 ReportContent planReportContent(const PlanReport& report, ChartContext context, const std::vector<ChartSpec>& charts)
