@@ -43,7 +43,7 @@ std::string reasonOf(const PreparedScenario& prepared, double stated, double our
         if (row.convention != prepared.accounting && near(rateBy(prepared, row.convention), stated, sameRate))
             return say("another count: it is what {} gives", say(row.label));
     return say("it counts {} × our FLOP: another model, sequence or batch than the scenario's, or a count of its own",
-               fmt::format("{:.2f}", stated / ours));
+               withLocalMark(fmt::format("{:.2f}", stated / ours)));
 }
 
 void addMemory(const PreparedScenario& prepared, const Evaluation& e, std::vector<std::string>& notes)

@@ -7,6 +7,7 @@
 #include "core/predict/loss_ladder.hpp"
 #include "core/predict/source_peak.hpp"
 #include "core/runs/stated_figures.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -96,6 +97,15 @@ private slots:
         QCOMPARE(tile.sub, half);
         const std::string text = evaluationText("", p, e);
         QVERIFY2(text.find("of the source's 1,979 TFLOP/s; " + half) != text.npos, text.c_str());
+        // The ladder begins at the machine's own peak: what it shows of the measurement is another figure, and it says
+        // so.
+        const std::string note = chartRow("loss_ladder")->build(context).note;
+        const std::string theirs = formatText(2 * predicted.peakFlops, ValueFormat::FlopPerS);
+        const std::string stated = formatText(*e.observed->mfu, ValueFormat::Percent);
+        QVERIFY2(note.find("divides by " + theirs + ": " + stated) != note.npos, note.c_str());
+        context.scenario.measured.peakTflops.reset();
+        context.evaluation = evaluate(context.scenario);
+        QCOMPARE(chartRow("loss_ladder")->build(context).note, std::string());
     }
 
     /// The same FLOP/s stated as such: the note beside an import may not find another count in them.
@@ -110,6 +120,23 @@ private slots:
         p.measured.modelTflopsPerGpu.reset();
         p.measured.mfu = *timed.observed->mfu / 2; // of the sparse peak
         QVERIFY(statedFigureNotes(p, evaluate(p)).empty());
+    }
+
+    void anotherCountIsWrittenAsTheLanguageWritesNumbers()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.stepTimeS = 2;
+        p.measured.mfu = *evaluate(p).observed->mfu * 3.08;
+        const auto note = [&p] {
+            const auto notes = statedFigureNotes(p, evaluate(p));
+            return notes.empty() ? std::string() : notes.front();
+        };
+        QVERIFY2(note().find("3.08 × our FLOP") != std::string::npos, note().c_str());
+        const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        const std::string told = note();
+        speak(nullptr);
+        QVERIFY2(told.find("3,08-Fache") != std::string::npos, told.c_str());
     }
 
     void conventionsStandSideBySide()
