@@ -5,6 +5,7 @@
 #include "core/units/two_figures.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 #include <set>
 
@@ -316,6 +317,17 @@ private slots:
                 QVERIFY(step.gain <= 0 || step.evaluation.peakFlops >= e.peakFlops ||
                         *step.evaluation.tokensPerS >= *e.tokensPerS);
         }
+    }
+
+    /// The slider's marks end at 1,024 GPUs: of 8,192 the next step is half, not an eighth.
+    void aStepFromBeyondTheMarksIsNoLeap()
+    {
+        const ParameterRow& row = *parameterRow("count");
+        const auto below = [&row](std::int64_t gpus) {
+            return nextSteps(row, test::trainingCase("llama-3-8b", "h100-sxm-80gb", gpus)).front();
+        };
+        QCOMPARE(below(8192), 4096.0);
+        QCOMPARE(below(1024), 512.0);
     }
 };
 

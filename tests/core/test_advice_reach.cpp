@@ -387,17 +387,6 @@ private slots:
         QVERIFY(evaluate(p).warnings.has(WarningCode::BatchLimitedByMemory));
         QVERIFY(withoutWarning(p, WarningCode::BatchLimitedByMemory, *parameterRow("batch")));
     }
-
-    /// The slider's marks end at 1,024 GPUs: of 8,192 the next step is half, not an eighth.
-    void aStepFromBeyondTheMarksIsNoLeap()
-    {
-        const ParameterRow& row = *parameterRow("count");
-        const auto below = [&row](std::int64_t gpus) {
-            return nextSteps(row, trainingCase("llama-3-8b", "h100-sxm-80gb", gpus)).front();
-        };
-        QCOMPARE(below(8192), 4096.0);
-        QCOMPARE(below(1024), 512.0);
-    }
 };
 
 } // namespace headroom
