@@ -345,7 +345,7 @@ private slots:
         QVERIFY(!evaluate(p).usedBytesInterval); // an engine takes what it is given
     }
 
-    /// What is predicted to fit and may not is said; what surely fits, or does not, is not in doubt.
+    /// What is predicted to fit and may not is said; what surely fits, or does not, or was timed, is not in doubt.
     void memoryThatMayNotFitIsSaid()
     {
         PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
@@ -356,6 +356,11 @@ private slots:
             const Evaluation e = evaluate(p);
             const bool beyond = e.usedBytesInterval->high > e.capacityBytes;
             QCOMPARE(e.warnings.has(WarningCode::MemoryMayNotFit), e.fits && beyond);
+            for (const auto& [share, timed] : {std::pair(1.0, true), std::pair(1e-3, false)}) { // that is impossible
+                PreparedScenario measured = p;
+                measured.measured.stepTimeS = share * *e.stepTimeS;
+                QCOMPARE(evaluate(measured).warnings.has(WarningCode::MemoryMayNotFit), !timed && e.fits && beyond);
+            }
             ++(!e.fits ? without : beyond ? unsure : sure);
         }
         QVERIFY(sure > 0 && unsure > 0 && without > 0);

@@ -154,10 +154,10 @@ QToolButton& buttonOf(const WindowFixture& fixture)
     return *fixture.part<StatusLine>().findChild<QToolButton*>(QStringLiteral("notes"));
 }
 
-/// Of kinds of spaces and line breaks no more than one.
-QString plain(const QString& text)
+/// Of kinds of spaces and line breaks no more than one, and none of what holds a unit together.
+QString plain(QString text)
 {
-    return text.simplified();
+    return text.remove(QChar(0x2060)).simplified();
 }
 
 void open(WindowFixture& fixture, const Scenario& scenario)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_markup.hpp"
 
+#include "ui/base/firm_units.hpp"
 #include "ui/base/text.hpp"
 
 #include <QColor>
@@ -21,15 +22,6 @@ const QRegularExpression& bold()
 {
     static const QRegularExpression pattern(QStringLiteral("\\*\\*([^*]+)\\*\\*"));
     return pattern;
-}
-
-/// A line ends neither before a unit nor within it: "30 ms", "3.35 TB/s".
-QString keepUnits(QString text)
-{
-    static const QRegularExpression before(
-        QStringLiteral("(?<=[0-9]) (?=(?:%|[kMGTP]B|[kMGTP]?FLOP|[mµ]?s|Gbit)(?![A-Za-z]))"));
-    static const QRegularExpression within(QStringLiteral("(?<=[A-Za-z])/(?=[A-Za-z])"));
-    return text.replace(before, QStringLiteral("\u00A0")).replace(within, QStringLiteral("/\u2060"));
 }
 
 } // namespace

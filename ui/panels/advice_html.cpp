@@ -2,6 +2,7 @@
 // What stands around a derivation: the chart point it is of, what to change next, notes, the way to the glossary.
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
+#include "ui/base/firm_units.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/panels/explanation_html.hpp"
@@ -67,7 +68,8 @@ QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme)
     QString html;
     for (const ResultNote& note : notes) {
         html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'><span style='color:%1'>⚠</span> %2")
-                    .arg(note.grave ? theme.danger.name() : theme.warning.name(), toRichText(note.text));
+                    .arg(note.grave ? theme.danger.name() : theme.warning.name(),
+                         toRichText(keepUnits(toQString(note.text))));
         if (note.row)
             html += QStringLiteral(" %1").arg(link(QStringLiteral("param:") + toQString(note.row->id),
                                                    tr("Show %1").arg(toRichText(inSentence(note.row->label))), theme));

@@ -56,7 +56,8 @@ void addMemoryInterval(const PreparedScenario& prepared, Evaluation& r) noexcept
     if (!range)
         return;
     r.usedBytesInterval = Interval{r.usedBytes * range->low, r.usedBytes * range->high};
-    if (r.fits && r.usedBytesInterval->high > r.capacityBytes)
+    const bool hasRun = r.credible() && r.observed->stepTimeS; // with these settings: it fitted
+    if (r.fits && !hasRun && r.usedBytesInterval->high > r.capacityBytes)
         r.warnings.add(WarningCode::MemoryMayNotFit, r.usedBytesInterval->high);
 }
 
@@ -168,10 +169,10 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
-    addMemoryInterval(prepared, r);
     const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);
+    addMemoryInterval(prepared, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
     if (countsFailures(prepared.training) && !isRl(prepared)) // a job of which this is the update fails as a whole
         addGoodput(plan, tokensInOnePiece(prepared), r);
