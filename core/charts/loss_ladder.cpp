@@ -126,14 +126,16 @@ std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
 /// Why a tile reads 0.80 % where this chart has 0.79: the source divides by another peak. Empty where both read alike.
 std::string otherPeak(const ChartContext& context, const Ladder& ladder)
 {
-    if (!ladder.observed)
+    const auto& peakTflops = context.scenario.measured.peakTflops;
+    const auto& observed = context.evaluation.observed;
+    if (!ladder.observed || !peakTflops || !observed || !observed->mfu)
         return {};
-    const std::string ofSource = formatText(*context.evaluation.observed->mfu, ValueFormat::Percent);
+    const std::string ofSource = formatText(*observed->mfu, ValueFormat::Percent);
     if (ofSource == formatText(*ladder.observed, ValueFormat::Percent))
         return {};
     return say("Of {}, the catalogue's peak. The source divides by {}: {} measured.",
                formatText(context.evaluation.peakFlops, ValueFormat::FlopPerS),
-               formatText(*context.scenario.measured.peakTflops * 1e12, ValueFormat::FlopPerS), ofSource);
+               formatText(*peakTflops * 1e12, ValueFormat::FlopPerS), ofSource);
 }
 
 } // namespace
