@@ -10,7 +10,6 @@
 #include <QFontMetricsF>
 #include <QTextLayout>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headroom::ui

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace headroom::ui
 {
@@ -67,8 +68,8 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
     const QString text = QString::fromStdString(guide.label);
     const QRectF area = scene.plotArea();
     QRectF rect(QPointF(at + 3, area.top() - 1), QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
-    if (scene.horizontal)                                                                          // above the bars
-        rect.moveTo(std::max(at - rect.width() / 2, area.left()), area.top() - rect.height() - 1); // the margin is full
+    if (scene.horizontal) // above the bars, and not into the margin, which their names fill
+        rect.moveTo(std::max(at - rect.width() / 2, area.left()), area.top() - rect.height() - 1);
     if (rect.right() > scene.keyAxis->parentPlot()->viewport().right() - 6)
         rect.moveRight(scene.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
     // Off the other lines, a roof say; the own one is as near as isOffLines() sees.
