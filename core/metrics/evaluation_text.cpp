@@ -141,14 +141,17 @@ void appendShares(std::string& text, const Evaluation& e)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),
                 shareText(bytes, e.usedBytes));
     }
-    const auto other = [&text](std::string_view whose, double used, double capacity) {
-        appendMemory(text, whose, used, capacity, used <= capacity * (1 + roundingError));
-    };
-    if (e.pools)
-        other("the fullest GPU that reads prompts", e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes);
-    if (e.rl) {
-        other("a GPU that learns from the longest answer", e.rl->learnBytes, e.rl->learnCapacityBytes);
-        other("a GPU that generates", e.rl->usedBytes, e.rl->capacityBytes);
+    if (e.pools) {
+        const PoolResult& prefill = e.pools->prefill;
+        appendMemory(text, "the fullest GPU that reads prompts", prefill.usedBytes, prefill.capacityBytes,
+                     prefill.fits);
+    }
+    if (e.rl) { // which says of both together whether they fit
+        const auto side = [&text](std::string_view whose, double used, double capacity) {
+            appendMemory(text, whose, used, capacity, used <= capacity * (1 + roundingError));
+        };
+        side("a GPU that learns from the longest answer", e.rl->learnBytes, e.rl->learnCapacityBytes);
+        side("a GPU that generates", e.rl->usedBytes, e.rl->capacityBytes);
     }
 }
 
