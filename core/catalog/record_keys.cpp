@@ -320,7 +320,7 @@ std::string catalogFormatPage()
            "scenario "
            "(`/hardware/accelerator`, `/model/architecture`). [Your own accelerators and models](catalog.md) says what "
            "the keys that one meets first mean. This page is made from the lists that read and write the files "
-           "(`HEADROOM_UPDATE_FORMAT_PAGE=1 build/dev/tests/core_test_catalog_keys`); do not edit it.\n\n"
+           "(`HEADROOM_UPDATE_FORMAT_PAGE=1 build/dev/tests/core_tests test_catalog_keys`); do not edit it.\n\n"
            "Every object may have an `id` of its own; without it the file's name is the id. A key that is left out is "
            "not known or has its default; one that is not listed is refused. `…` stands for each element of an array, "
            "`MIXER` for the name of a kind of layer.\n\n"

@@ -211,7 +211,7 @@ std::string scenarioFormatPage()
         "# The scenario file\n\n"
         "A `.headroom` file is one JSON object; a `.jsonl` file holds one on each line. Comments (`//`, `/* */`) are "
         "read and not kept. This page is made from the lists that read and write the file "
-        "(`HEADROOM_UPDATE_FORMAT_PAGE=1 build/dev/tests/core_test_scenario_keys`); do not edit it.\n\n"
+        "(`HEADROOM_UPDATE_FORMAT_PAGE=1 build/dev/tests/core_tests test_scenario_keys`); do not edit it.\n\n"
         "Three keys stand in every file: `\"format\": \"headroom-scenario\"`, `\"version\": 1` and `\"model\"`, the id "
         "of "
         "an entry of the catalogue or an object that describes a model. `/hardware/accelerator` is needed too, an id "

@@ -3,13 +3,14 @@
 #include "core/explore/sensitivity.hpp"
 #include "core/units/format.hpp"
 #include "core/units/two_figures.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <set>
 
-namespace headroom
+namespace headroom::test_advice
 {
 
 class TestAdvice : public QObject
@@ -330,8 +331,7 @@ private slots:
         QCOMPARE(below(1024), 512.0);
     }
 };
+HEADROOM_TEST(TestAdvice)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestAdvice)
+} // namespace headroom::test_advice
 #include "test_advice.moc"

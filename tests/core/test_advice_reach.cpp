@@ -3,11 +3,12 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/plan/several_changes.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
-namespace headroom
+namespace headroom::test_advice_reach
 {
 
 using test::trainingCase;
@@ -388,8 +389,7 @@ private slots:
         QVERIFY(withoutWarning(p, WarningCode::BatchLimitedByMemory, *parameterRow("batch")));
     }
 };
+HEADROOM_TEST(TestAdviceReach)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestAdviceReach)
+} // namespace headroom::test_advice_reach
 #include "test_advice_reach.moc"

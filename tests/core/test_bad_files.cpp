@@ -3,12 +3,13 @@
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/language.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
 #include <sstream>
 
-namespace headroom
+namespace headroom::test_bad_files
 {
 namespace
 {
@@ -153,8 +154,7 @@ private slots:
         }));
     }
 };
+HEADROOM_TEST(TestBadFiles)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestBadFiles)
+} // namespace headroom::test_bad_files
 #include "test_bad_files.moc"

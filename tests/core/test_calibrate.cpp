@@ -4,6 +4,7 @@
 #include "core/fit/intervals.hpp"
 #include "core/support/embedded.hpp"
 #include "core/validation/validation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -13,7 +14,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace headroom
+namespace headroom::test_calibrate
 {
 
 class TestCalibrate : public QObject
@@ -261,8 +262,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestCalibrate)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCalibrate)
+} // namespace headroom::test_calibrate
 #include "test_calibrate.moc"

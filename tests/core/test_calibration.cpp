@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibration.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_calibration
 {
 
 class TestCalibration : public QObject
@@ -74,8 +75,7 @@ private slots:
         QVERIFY(refusedAt(document, "/training/matmul/2/sustained"));
     }
 };
+HEADROOM_TEST(TestCalibration)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCalibration)
+} // namespace headroom::test_calibration
 #include "test_calibration.moc"

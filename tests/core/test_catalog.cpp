@@ -2,10 +2,11 @@
 // The built-in catalogue: look-up, search, additions, peaks. tests/bench/bench_catalog watches how long loading takes.
 #include "core/catalog/catalog.hpp"
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-using namespace headroom;
-
+namespace headroom::test_catalog
+{
 namespace
 {
 
@@ -149,6 +150,7 @@ private slots:
         QCOMPARE(lacking, std::string("h100-sxm-64gb memory_bandwidth_gbps_bytes; mi308x peak_tflops; "));
     }
 };
+HEADROOM_TEST(TestCatalog)
 
-QTEST_APPLESS_MAIN(TestCatalog)
+} // namespace headroom::test_catalog
 #include "test_catalog.moc"

@@ -2,11 +2,14 @@
 // Accelerator objects: defaults, overrides, round trips, and what each bad one is told.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/catalog.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
-using namespace headroom;
+namespace headroom::test_catalog_accelerator
+{
+
 using nlohmann::json;
 
 namespace
@@ -174,6 +177,7 @@ private slots:
         QVERIFY(!acceleratorFamilyFromId("Hopper"));
     }
 };
+HEADROOM_TEST(TestCatalogAccelerator)
 
-QTEST_APPLESS_MAIN(TestCatalogAccelerator)
+} // namespace headroom::test_catalog_accelerator
 #include "test_catalog_accelerator.moc"

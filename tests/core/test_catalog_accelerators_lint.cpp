@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.hpp"
 #include "core/facts/catalog_facts.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
@@ -11,8 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-using namespace headroom;
-
+namespace headroom::test_catalog_accelerators_lint
+{
 namespace
 {
 
@@ -172,6 +173,7 @@ private slots:
             QVERIFY2(family(id) == name, id);
     }
 };
+HEADROOM_TEST(TestCatalogAcceleratorsLint)
 
-QTEST_APPLESS_MAIN(TestCatalogAcceleratorsLint)
+} // namespace headroom::test_catalog_accelerators_lint
 #include "test_catalog_accelerators_lint.moc"

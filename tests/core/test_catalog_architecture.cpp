@@ -3,11 +3,14 @@
 #include "core/catalog/architecture_json.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
-using namespace headroom;
+namespace headroom::test_catalog_architecture
+{
+
 using nlohmann::json;
 
 namespace
@@ -206,6 +209,7 @@ private slots:
         QVERIFY(!readArchitecture(o, "").has_value());
     }
 };
+HEADROOM_TEST(TestCatalogArchitecture)
 
-QTEST_APPLESS_MAIN(TestCatalogArchitecture)
+} // namespace headroom::test_catalog_architecture
 #include "test_catalog_architecture.moc"

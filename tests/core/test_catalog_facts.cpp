@@ -3,13 +3,14 @@
 #include "core/catalog/catalog.hpp"
 #include "core/charts/catalog_charts.hpp"
 #include "core/facts/catalog_facts.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <set>
 
-using namespace headroom;
-
+namespace headroom::test_catalog_facts
+{
 namespace
 {
 
@@ -165,6 +166,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestCatalogFacts)
 
-QTEST_APPLESS_MAIN(TestCatalogFacts)
+} // namespace headroom::test_catalog_facts
 #include "test_catalog_facts.moc"

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.hpp"
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/record_keys.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QtGlobal>
@@ -11,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace headroom
+namespace headroom::test_catalog_keys
 {
 namespace
 {
@@ -91,8 +92,7 @@ private slots:
         QCOMPARE(test::readFile(path), now);
     }
 };
+HEADROOM_TEST(TestCatalogKeys)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCatalogKeys)
+} // namespace headroom::test_catalog_keys
 #include "test_catalog_keys.moc"

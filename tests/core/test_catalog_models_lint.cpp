@@ -5,6 +5,7 @@
 #include "core/model/model_profile.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/expression.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
@@ -12,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-using namespace headroom;
-
+namespace headroom::test_catalog_models_lint
+{
 namespace
 {
 
@@ -172,6 +173,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestCatalogModelsLint)
 
-QTEST_APPLESS_MAIN(TestCatalogModelsLint)
+} // namespace headroom::test_catalog_models_lint
 #include "test_catalog_models_lint.moc"

@@ -2,12 +2,15 @@
 // The user's catalogue folder, and catalogue entries as text.
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <fstream>
 
-using namespace headroom;
+namespace headroom::test_catalog_user
+{
+
 namespace fs = std::filesystem;
 
 namespace
@@ -158,6 +161,7 @@ private slots:
         QCOMPARE(user.catalog.models().size(), Catalog::builtIn().models().size());
     }
 };
+HEADROOM_TEST(TestCatalogUser)
 
-QTEST_APPLESS_MAIN(TestCatalogUser)
+} // namespace headroom::test_catalog_user
 #include "test_catalog_user.moc"

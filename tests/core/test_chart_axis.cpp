@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_chart_axis
 {
-
 namespace
 {
 DataRange range(double low, double high)
@@ -115,8 +115,7 @@ private slots:
         QVERIFY(shareAxis("mfu", "MFU", range(0.5, 1.07)).maximum >= 1.07); // more than the peak is shown, not cut
     }
 };
+HEADROOM_TEST(TestChartAxis)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestChartAxis)
+} // namespace headroom::test_chart_axis
 #include "test_chart_axis.moc"

@@ -9,13 +9,14 @@
 #include "core/explain/chart_point.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/language.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <set>
 
-namespace headroom
+namespace headroom::test_chart_identity
 {
 namespace
 {
@@ -286,8 +287,7 @@ private slots:
         QVERIFY(ids.contains(deploymentId(result.front.front())));
     }
 };
+HEADROOM_TEST(TestChartIdentity)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestChartIdentity)
+} // namespace headroom::test_chart_identity
 #include "test_chart_identity.moc"

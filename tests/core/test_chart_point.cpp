@@ -6,13 +6,15 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-using namespace headroom;
+namespace headroom::test_chart_point
+{
 
 class TestChartPoint : public QObject
 {
@@ -196,6 +198,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestChartPoint)
 
-QTEST_APPLESS_MAIN(TestChartPoint)
+} // namespace headroom::test_chart_point
 #include "test_chart_point.moc"

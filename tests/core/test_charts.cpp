@@ -8,6 +8,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/say.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,9 +16,8 @@
 #include <cmath>
 #include <set>
 
-namespace headroom
+namespace headroom::test_charts
 {
-
 namespace
 {
 
@@ -313,8 +313,7 @@ private slots:
         QVERIFY2(told.starts_with("MFU stays near 14") || told.starts_with("MFU peaks at 14"), told.c_str());
     }
 };
+HEADROOM_TEST(TestCharts)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCharts)
+} // namespace headroom::test_charts
 #include "test_charts.moc"

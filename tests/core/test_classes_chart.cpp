@@ -2,11 +2,11 @@
 // The chart of the classes of a mix: a bar for each, from the first token to the last; only where there is a mix.
 #include "core/charts/chart_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_classes_chart
 {
-
 namespace
 {
 
@@ -64,8 +64,7 @@ private slots:
         QCOMPARE(spec.series[1].points[0].y, *context.evaluation.requestLatencyS);
     }
 };
+HEADROOM_TEST(TestClassesChart)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestClassesChart)
+} // namespace headroom::test_classes_chart
 #include "test_classes_chart.moc"

@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_users.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/pass_simulation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -16,7 +17,7 @@
 #include <random>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_closed_loop
 {
 
 using test::near;
@@ -376,8 +377,7 @@ private slots:
         QVERIFY(near(*ofUsers(s, 9, 0).queue->meanWaitS, waitS, 0.01));
     }
 };
+HEADROOM_TEST(TestClosedLoop)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestClosedLoop)
+} // namespace headroom::test_closed_loop
 #include "test_closed_loop.moc"

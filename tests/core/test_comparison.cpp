@@ -9,6 +9,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/compared.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -19,8 +20,8 @@
 #include <map>
 #include <memory>
 
-using namespace headroom;
-
+namespace headroom::test_comparison
+{
 namespace
 {
 
@@ -333,6 +334,7 @@ private slots:
         QVERIFY(command.ends_with("| headroom-cli evaluate -"));
     }
 };
+HEADROOM_TEST(TestComparison)
 
-QTEST_APPLESS_MAIN(TestComparison)
+} // namespace headroom::test_comparison
 #include "test_comparison.moc"

@@ -5,11 +5,11 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_counted_words
 {
-
 namespace
 {
 
@@ -126,8 +126,7 @@ private slots:
                  std::string("Ohne Last über den Tag nicht; Batch 4"));
     }
 };
+HEADROOM_TEST(TestCountedWords)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCountedWords)
+} // namespace headroom::test_counted_words
 #include "test_counted_words.moc"

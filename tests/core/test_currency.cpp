@@ -9,11 +9,12 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_currency
 {
 namespace
 {
@@ -95,8 +96,7 @@ private slots:
         QVERIFY(evaluationJson("", p, e, 0).find("\"currency\": \"EUR\"") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestCurrency)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCurrency)
+} // namespace headroom::test_currency
 #include "test_currency.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/data_type.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_data_type
 {
 
 static_assert(storedBytes(DataType::Bf16) == 2);
@@ -21,8 +22,7 @@ private slots:
         QVERIFY(!dataTypeFromId(""));
     }
 };
+HEADROOM_TEST(TestDataType)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestDataType)
+} // namespace headroom::test_data_type
 #include "test_data_type.moc"

@@ -6,6 +6,7 @@
 #include "core/explain/derive.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -14,9 +15,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_day
 {
-
 namespace
 {
 
@@ -300,8 +300,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestDay)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestDay)
+} // namespace headroom::test_day
 #include "test_day.moc"

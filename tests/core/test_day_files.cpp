@@ -4,13 +4,14 @@
 #include "core/scenario/effective.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_day_files
 {
 
 using test::readServing;
@@ -127,8 +128,7 @@ private slots:
         QVERIFY(sameRun(runSettings(measured), runSettings(planned)));
     }
 };
+HEADROOM_TEST(TestDayFiles)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestDayFiles)
+} // namespace headroom::test_day_files
 #include "test_day_files.moc"

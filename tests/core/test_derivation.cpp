@@ -3,6 +3,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -11,9 +12,8 @@
 #include <cmath>
 #include <set>
 
-namespace headroom
+namespace headroom::test_derivation
 {
-
 namespace
 {
 
@@ -255,8 +255,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestDerivation)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestDerivation)
+} // namespace headroom::test_derivation
 #include "test_derivation.moc"

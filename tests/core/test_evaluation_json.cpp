@@ -3,13 +3,14 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "tests/support/every_figure.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace headroom
+namespace headroom::test_evaluation_json
 {
 namespace
 {
@@ -393,8 +394,7 @@ private slots:
         QVERIFY(text.find("Note: The calibrated") != text.npos);
     }
 };
+HEADROOM_TEST(TestEvaluationJson)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestEvaluationJson)
+} // namespace headroom::test_evaluation_json
 #include "test_evaluation_json.moc"

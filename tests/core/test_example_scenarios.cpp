@@ -3,13 +3,13 @@
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_example_scenarios
 {
-
 namespace
 {
 
@@ -100,8 +100,7 @@ private slots:
         QVERIFY(off.usedBytes > on.usedBytes && *off.mfu < *on.mfu);
     }
 };
+HEADROOM_TEST(TestExampleScenarios)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestExampleScenarios)
+} // namespace headroom::test_example_scenarios
 #include "test_example_scenarios.moc"

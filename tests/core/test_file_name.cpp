@@ -4,6 +4,7 @@
 #include "core/catalog/user_catalog.hpp"
 #include "core/profile/trace_stream.hpp"
 #include "core/support/file_name.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QDir>
@@ -11,7 +12,9 @@
 #include <QTemporaryDir>
 #include <cerrno>
 
-using namespace headroom;
+namespace headroom::test_file_name
+{
+
 using namespace Qt::StringLiterals;
 
 namespace
@@ -98,6 +101,7 @@ private slots:
         QVERIFY(QString::fromStdString(user.diagnostics.front().file).endsWith(u"größer.json"_s));
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestFileName)
 
-QTEST_GUILESS_MAIN(TestFileName)
+} // namespace headroom::test_file_name
 #include "test_file_name.moc"

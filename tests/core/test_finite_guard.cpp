@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number of an Evaluation passes the guard that lets no NaN out: a new one that forgets it fails here.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QtTest>
 #include <regex>
 
-namespace headroom
+namespace headroom::test_finite_guard
 {
 
 class TestFiniteGuard : public QObject
@@ -40,8 +41,7 @@ private slots:
         QVERIFY2(found > 100, std::to_string(found).c_str()); // the reading above has not lost the declarations
     }
 };
+HEADROOM_TEST(TestFiniteGuard)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestFiniteGuard)
+} // namespace headroom::test_finite_guard
 #include "test_finite_guard.moc"

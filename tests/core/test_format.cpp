@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_format
 {
 
 class TestFormat : public QObject
@@ -159,8 +160,7 @@ private slots:
         }));
     }
 };
+HEADROOM_TEST(TestFormat)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestFormat)
+} // namespace headroom::test_format
 #include "test_format.moc"

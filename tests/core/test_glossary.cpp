@@ -2,12 +2,13 @@
 #include "core/explain/glossary.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <set>
 
-namespace headroom
+namespace headroom::test_glossary
 {
 
 class TestGlossary : public QObject
@@ -51,8 +52,7 @@ private slots:
         QCOMPARE(named("MFU ("), 1); // the term and the metric are one entry
     }
 };
+HEADROOM_TEST(TestGlossary)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestGlossary)
+} // namespace headroom::test_glossary
 #include "test_glossary.moc"

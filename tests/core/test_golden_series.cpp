@@ -4,6 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QtGlobal>
@@ -11,9 +12,8 @@
 #include <fstream>
 #include <sstream>
 
-namespace headroom
+namespace headroom::test_golden_series
 {
-
 namespace
 {
 
@@ -141,8 +141,7 @@ private slots:
         QVERIFY2(golden == now, difference(golden, now).c_str());
     }
 };
+HEADROOM_TEST(TestGoldenSeries)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestGoldenSeries)
+} // namespace headroom::test_golden_series
 #include "test_golden_series.moc"

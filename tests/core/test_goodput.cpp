@@ -7,12 +7,13 @@
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_goodput
 {
 
 using test::near;
@@ -280,8 +281,7 @@ private slots:
         QVERIFY(assumed(p).find("Failures are not counted") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestGoodput)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestGoodput)
+} // namespace headroom::test_goodput
 #include "test_goodput.moc"

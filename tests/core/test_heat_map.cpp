@@ -3,14 +3,15 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-using namespace headroom;
-
+namespace headroom::test_heat_map
+{
 namespace
 {
 
@@ -101,6 +102,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestHeatMap)
 
-QTEST_APPLESS_MAIN(TestHeatMap)
+} // namespace headroom::test_heat_map
 #include "test_heat_map.moc"

@@ -2,13 +2,14 @@
 // What the sequences in flight hold of the cache where their lengths differ.
 #include "core/predict/inference/inference_lengths.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <string>
 
-namespace headroom
+namespace headroom::test_held_tokens
 {
 
 using inference::heldTokens;
@@ -77,8 +78,7 @@ private slots:
         QVERIFY2(mix >= longOnes && mix < 1.03 * longOnes, std::to_string(mix / longOnes).c_str());
     }
 };
+HEADROOM_TEST(TestHeldTokens)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHeldTokens)
+} // namespace headroom::test_held_tokens
 #include "test_held_tokens.moc"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a config.json must not do: crash, hang, overflow, or be counted where it says nonsense.
 #include "core/catalog/hf_config.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace headroom
+namespace headroom::test_hf_config_bad_input
 {
-
 namespace
 {
 
@@ -236,8 +236,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestHfConfigBadInput)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigBadInput)
+} // namespace headroom::test_hf_config_bad_input
 #include "test_hf_config_bad_input.moc"

@@ -3,14 +3,14 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_hf_config_families
 {
-
 namespace
 {
 
@@ -286,8 +286,7 @@ private slots:
         QVERIFY(importHfConfig(small("llama"))->activeDefinition.find("dense") == 0);
     }
 };
+HEADROOM_TEST(TestHfConfigFamilies)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigFamilies)
+} // namespace headroom::test_hf_config_families
 #include "test_hf_config_families.moc"

@@ -4,15 +4,15 @@
 #include "core/catalog/catalog.hpp"
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace headroom
+namespace headroom::test_hf_config_files
 {
-
 namespace
 {
 
@@ -226,8 +226,7 @@ private slots:
         QCOMPARE(files, 27);
     }
 };
+HEADROOM_TEST(TestHfConfigFiles)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigFiles)
+} // namespace headroom::test_hf_config_files
 #include "test_hf_config_files.moc"

@@ -4,13 +4,13 @@
 // and what becomes of them when optional keys are left out, wrapped or renamed.
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_hf_config_members
 {
-
 namespace
 {
 
@@ -300,8 +300,7 @@ private slots:
         QVERIFY(!warned("use_qk_norm")); // false: nothing is left out
     }
 };
+HEADROOM_TEST(TestHfConfigMembers)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigMembers)
+} // namespace headroom::test_hf_config_members
 #include "test_hf_config_members.moc"

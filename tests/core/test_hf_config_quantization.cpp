@@ -2,13 +2,13 @@
 // Every quantisation format: what is read, and the bits a weight takes in the file.
 #include "core/catalog/hf_config.hpp"
 #include "core/catalog/hf_quantization.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_hf_config_quantization
 {
-
 namespace
 {
 
@@ -300,8 +300,7 @@ private slots:
         QVERIFY(!said(quark + "'*lm_head':{'weight':null},'*mlp*':{'weight':{'dtype':'fp4'}}}}"));
     }
 };
+HEADROOM_TEST(TestHfConfigQuantization)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigQuantization)
+} // namespace headroom::test_hf_config_quantization
 #include "test_hf_config_quantization.moc"

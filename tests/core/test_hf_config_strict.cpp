@@ -3,14 +3,14 @@
 // that looks right. And families that nobody knows.
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_hf_config_strict
 {
-
 namespace
 {
 
@@ -377,8 +377,7 @@ private slots:
             "/num_experts_per_tok"));
     }
 };
+HEADROOM_TEST(TestHfConfigStrict)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestHfConfigStrict)
+} // namespace headroom::test_hf_config_strict
 #include "test_hf_config_strict.moc"

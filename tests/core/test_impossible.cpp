@@ -8,11 +8,12 @@
 #include "core/predict/impossible.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "tests/support/compared.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
-namespace headroom
+namespace headroom::test_impossible
 {
 
 using test::serving;
@@ -212,8 +213,7 @@ private slots:
             QVERIFY2(!run.evaluation.observed->impossible, run.name.c_str());
     }
 };
+HEADROOM_TEST(TestImpossible)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestImpossible)
+} // namespace headroom::test_impossible
 #include "test_impossible.moc"

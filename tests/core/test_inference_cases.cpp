@@ -2,13 +2,14 @@
 // Cases of the inference predictor that can be worked out by hand.
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_inference_cases
 {
 
 using namespace inference;
@@ -384,8 +385,7 @@ private slots:
         QCOMPARE(heavy.queue->replicasNeeded, std::floor(heavy.queue->utilization) + 1);
     }
 };
+HEADROOM_TEST(TestInferenceCases)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestInferenceCases)
+} // namespace headroom::test_inference_cases
 #include "test_inference_cases.moc"

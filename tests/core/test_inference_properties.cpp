@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What must hold of the inference predictor for any scenario.
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -8,7 +9,7 @@
 #include <cmath>
 #include <rapidcheck.h>
 
-namespace headroom
+namespace headroom::test_inference_properties
 {
 
 using test::serving;
@@ -288,8 +289,7 @@ private slots:
         }));
     }
 };
+HEADROOM_TEST(TestInferenceProperties)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestInferenceProperties)
+} // namespace headroom::test_inference_properties
 #include "test_inference_properties.moc"

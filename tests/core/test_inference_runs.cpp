@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "core/validation/validation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -14,9 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_inference_runs
 {
-
 namespace
 {
 
@@ -296,8 +296,7 @@ private slots:
         QCOMPARE(warned, faster);
     }
 };
+HEADROOM_TEST(TestInferenceRuns)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestInferenceRuns)
+} // namespace headroom::test_inference_runs
 #include "test_inference_runs.moc"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What engines add to the kernels of the tables, and kernels that only some models start.
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_inference_terms
 {
 
 using namespace inference;
@@ -301,8 +302,7 @@ private slots:
         QVERIFY(std::abs(fixed("deepseek-r1", 0, many) - fixed("deepseek-r1", 0, 0)) < 1e-12);
     }
 };
+HEADROOM_TEST(TestInferenceTerms)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestInferenceTerms)
+} // namespace headroom::test_inference_terms
 #include "test_inference_terms.moc"

@@ -2,6 +2,7 @@
 #include "core/support/json_reader.hpp"
 #include "core/support/language.hpp"
 #include "core/support/utf8.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QRegularExpression>
@@ -9,7 +10,7 @@
 #include <random>
 #include <sstream>
 
-namespace headroom
+namespace headroom::test_json_reader
 {
 namespace
 {
@@ -355,8 +356,7 @@ private slots:
         QVERIFY(suggestId("mi300x", known).empty() && suggestId("", known).empty() && suggestId("-", known).empty());
     }
 };
+HEADROOM_TEST(TestJsonReader)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestJsonReader)
+} // namespace headroom::test_json_reader
 #include "test_json_reader.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table that says what a kernel does: names seen in public traces, rows of a user's own, files that are no table.
 #include "core/profile/kernel_rules.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_kernel_rules
 {
 
 using namespace profile;
@@ -169,8 +170,7 @@ private slots:
         QVERIFY(rules.error().front().line > 0);
     }
 };
+HEADROOM_TEST(TestKernelRules)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestKernelRules)
+} // namespace headroom::test_kernel_rules
 #include "test_kernel_rules.moc"

@@ -7,13 +7,14 @@
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_late_prompts
 {
 
 using test::near;
@@ -187,8 +188,7 @@ private slots:
         QVERIFY(plan(r).value().ranked.empty());
     }
 };
+HEADROOM_TEST(TestLatePrompts)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLatePrompts)
+} // namespace headroom::test_late_prompts
 #include "test_late_prompts.moc"

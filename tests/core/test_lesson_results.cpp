@@ -3,11 +3,12 @@
 #include "core/lessons/lesson_json.hpp"
 #include "core/lessons/lesson_results.hpp"
 #include "core/lessons/lesson_transcript.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QRegularExpression>
 
-namespace headroom
+namespace headroom::test_lesson_results
 {
 namespace
 {
@@ -110,8 +111,7 @@ private slots:
                     .questions.empty());
     }
 };
+HEADROOM_TEST(TestLessonResults)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLessonResults)
+} // namespace headroom::test_lesson_results
 #include "test_lesson_results.moc"

@@ -5,12 +5,13 @@
 #include "core/lessons/lesson_json.hpp"
 #include "core/lessons/lesson_transcript.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_lesson_words
 {
 namespace
 {
@@ -132,8 +133,7 @@ private slots:
         QVERIFY(std::abs((step - ideal) / step - (p - 1) / (v * m + p - 1)) < 1e-12);
     }
 };
+HEADROOM_TEST(TestLessonWords)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLessonWords)
+} // namespace headroom::test_lesson_words
 #include "test_lesson_words.moc"

@@ -7,12 +7,13 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/say.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QRegularExpression>
 #include <set>
 
-namespace headroom
+namespace headroom::test_lessons
 {
 namespace
 {
@@ -263,8 +264,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestLessons)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLessons)
+} // namespace headroom::test_lessons
 #include "test_lessons.moc"

@@ -5,10 +5,11 @@
 #include "core/predict/training/training_communication.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
-namespace headroom
+namespace headroom::test_light_links
 {
 
 using test::near;
@@ -111,8 +112,7 @@ private slots:
         QCOMPARE(light.lightPerByte, light.perByte);
     }
 };
+HEADROOM_TEST(TestLightLinks)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLightLinks)
+} // namespace headroom::test_light_links
 #include "test_light_links.moc"

@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_machine.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -12,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_load
 {
 
 using test::near;
@@ -278,8 +279,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestLoad)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLoad)
+} // namespace headroom::test_load
 #include "test_load.moc"

@@ -2,12 +2,13 @@
 // What is read from logs as the programs write them.
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_log_import
 {
 
 using namespace test;
@@ -315,8 +316,7 @@ private slots:
         QVERIFY(!looksLikeLog("a.headroom", "{\"format\": \"headroom-scenario\"}"));
     }
 };
+HEADROOM_TEST(TestLogImport)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLogImport)
+} // namespace headroom::test_log_import
 #include "test_log_import.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of logs that cannot be read, and that no text breaks the import.
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
 
@@ -8,7 +9,7 @@
 
 #include <cstring>
 
-namespace headroom
+namespace headroom::test_log_import_bad
 {
 
 using namespace test;
@@ -124,8 +125,7 @@ private slots:
         QVERIFY(held);
     }
 };
+HEADROOM_TEST(TestLogImportBad)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLogImportBad)
+} // namespace headroom::test_log_import_bad
 #include "test_log_import_bad.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of MaxText, of Hugging Face's Trainer, of llama-bench and of SGLang's bench_serving.
+#include "tests/support/program.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_log_import_others
 {
 
 using namespace test;
@@ -126,8 +127,7 @@ private slots:
         QVERIFY(run.source.find("SGLang") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestLogImportOthers)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLogImportOthers)
+} // namespace headroom::test_log_import_others
 #include "test_log_import_others.moc"

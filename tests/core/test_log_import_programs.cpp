@@ -5,10 +5,11 @@
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_log_import_programs
 {
 
 using namespace test;
@@ -391,8 +392,7 @@ private slots:
         QVERIFY(notes(rate * 2.7, 0).find("2.70") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestLogImportPrograms)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLogImportPrograms)
+} // namespace headroom::test_log_import_programs
 #include "test_log_import_programs.moc"

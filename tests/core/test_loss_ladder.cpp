@@ -2,14 +2,14 @@
 #include "core/predict/loss_ladder.hpp"
 
 #include "core/charts/chart_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_loss_ladder
 {
-
 namespace
 {
 
@@ -140,8 +140,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestLossLadder)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestLossLadder)
+} // namespace headroom::test_loss_ladder
 #include "test_loss_ladder.moc"

@@ -8,11 +8,12 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_measurement
 {
 namespace
 {
@@ -241,8 +242,7 @@ private slots:
         QVERIFY2(words(far).find(" and 2 more: ") != std::string::npos, words(far).c_str());
     }
 };
+HEADROOM_TEST(TestMeasurement)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestMeasurement)
+} // namespace headroom::test_measurement
 #include "test_measurement.moc"

@@ -3,13 +3,14 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_memory_chart
 {
 
 class TestMemoryChart : public QObject
@@ -64,8 +65,7 @@ private slots:
                  (text + " of " + std::to_string(most)).c_str());
     }
 };
+HEADROOM_TEST(TestMemoryChart)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestMemoryChart)
+} // namespace headroom::test_memory_chart
 #include "test_memory_chart.moc"

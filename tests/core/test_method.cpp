@@ -4,6 +4,7 @@
 // not in it.
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/worked_example.hpp"
 
@@ -12,7 +13,7 @@
 #include <regex>
 #include <sstream>
 
-namespace headroom
+namespace headroom::test_method
 {
 
 namespace fs = std::filesystem;
@@ -198,8 +199,7 @@ private slots:
         QVERIFY(cited > 150);
     }
 };
+HEADROOM_TEST(TestMethod)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestMethod)
+} // namespace headroom::test_method
 #include "test_method.moc"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/metric_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <set>
 
-namespace headroom
+namespace headroom::test_metric_registry
 {
-
 namespace
 {
 /// An evaluation in which every optional figure has a value, so that a row that reads the wrong task's is seen.
@@ -90,8 +90,7 @@ private slots:
         QVERIFY(!metricRow("ttft_s")->limit(setup, e));
     }
 };
+HEADROOM_TEST(TestMetricRegistry)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestMetricRegistry)
+} // namespace headroom::test_metric_registry
 #include "test_metric_registry.moc"

@@ -4,13 +4,14 @@
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/pass_simulation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_mix_queue
 {
 
 using test::near;
@@ -126,8 +127,7 @@ private slots:
         QVERIFY(near(*e.tail->ttftS - *e.tail->waitS, e.mix->all[0].ttftS, 1e-9));
     }
 };
+HEADROOM_TEST(TestMixQueue)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestMixQueue)
+} // namespace headroom::test_mix_queue
 #include "test_mix_queue.moc"

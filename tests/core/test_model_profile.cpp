@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How an architecture becomes layer kinds: merging, windows, indexers, experts, multi-token prediction.
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-using namespace headroom;
-
+namespace headroom::test_model_profile
+{
 namespace
 {
 
@@ -208,6 +209,7 @@ private slots:
         QCOMPARE(p.parameters.stateSpace, 8 * (p.kinds[1].mixerWeights + (8192.0 + 2048) * 5 + 3 * 128 + 8192));
     }
 };
+HEADROOM_TEST(TestModelProfile)
 
-QTEST_APPLESS_MAIN(TestModelProfile)
+} // namespace headroom::test_model_profile
 #include "test_model_profile.moc"

@@ -2,6 +2,7 @@
 // What documents name is there: paths, test programs, tests picked with ctest, commands and their options, keys of a
 // scenario, types and functions, what the example's diffs change; and every room of the house has its row in
 // ARCHITECTURE.md.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include <regex>
 #include <set>
 
-namespace headroom
+namespace headroom::test_named_paths
 {
 
 namespace fs = std::filesystem;
@@ -133,16 +134,17 @@ private slots:
         QVERIFY(count > 250);
     }
 
-    void everyTestProgramAndPickExists()
+    void everyTestAndPickExists()
     {
         const std::string names = testNames();
         int count = 0;
         for (const std::string& page : pages()) {
             const std::string text = allCode(readPage(page));
-            for (const std::string& program : found(text, "(?:^|\n|/tests/)((?:core|ui)_test_[a-z_]+)")) {
-                const std::size_t cut = program.find("_test_");
-                QVERIFY2(exists("tests/" + program.substr(0, cut) + "/" + program.substr(cut + 1) + ".cpp"),
-                         (page + " names " + program).c_str());
+            // As ctest has it, or as a program and its word.
+            for (const std::string& test : found(text, "((?:core|integration|ui)(?:\\.|_tests )test_[a-z_]+)")) {
+                QVERIFY2(exists("tests/" + test.substr(0, test.find_first_of("._")) + "/" +
+                                test.substr(test.find("test_")) + ".cpp"),
+                         (page + " names " + test).c_str());
                 ++count;
             }
             for (const std::string& pick : found(text, "ctest [^\n]*-R '?([a-z_.|]+)"))
@@ -175,7 +177,7 @@ private slots:
         QVERIFY(count > 30);
     }
 
-    /// docs/scenario_format.md is made from the lists that read the file (core_test_scenario_keys).
+    /// docs/scenario_format.md is made from the lists that read the file (core.test_scenario_keys).
     void everyKeyOfAScenarioIsInItsFormat()
     {
         const std::string format = test::readFile(test::sourcePath("docs/scenario_format.md"));
@@ -249,8 +251,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestNamedPaths)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestNamedPaths)
+} // namespace headroom::test_named_paths
 #include "test_named_paths.moc"

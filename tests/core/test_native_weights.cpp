@@ -4,6 +4,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_native_weights
 {
 
 using namespace inference;
@@ -189,8 +190,7 @@ private slots:
         QCOMPARE(heads("mistral"), 32);
     }
 };
+HEADROOM_TEST(TestNativeWeights)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestNativeWeights)
+} // namespace headroom::test_native_weights
 #include "test_native_weights.moc"

@@ -4,6 +4,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_outputs_agree
 {
 
 using Json = nlohmann::json;
@@ -134,8 +135,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestOutputsAgree)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestOutputsAgree)
+} // namespace headroom::test_outputs_agree
 #include "test_outputs_agree.moc"

@@ -2,12 +2,13 @@
 // Parameter counts to the last parameter, against those of tests/facts for every model of the catalogue.
 #include "core/catalog/architecture_json.hpp"
 #include "core/model/model_profile.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
-using namespace headroom;
-
+namespace headroom::test_parameter_count
+{
 namespace
 {
 
@@ -130,6 +131,7 @@ private slots:
         QCOMPARE(counts.matmul, 2238185472.0 + 27525120 + 13762560);
     }
 };
+HEADROOM_TEST(TestParameterCount)
 
-QTEST_APPLESS_MAIN(TestParameterCount)
+} // namespace headroom::test_parameter_count
 #include "test_parameter_count.moc"

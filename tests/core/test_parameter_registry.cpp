@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-namespace headroom
+namespace headroom::test_parameter_registry
 {
 
 class TestParameterRegistry : public QObject
@@ -106,8 +107,7 @@ private slots:
         QCOMPARE(setup.training.flashAttention, FlashAttention::On);
     }
 };
+HEADROOM_TEST(TestParameterRegistry)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestParameterRegistry)
+} // namespace headroom::test_parameter_registry
 #include "test_parameter_registry.moc"

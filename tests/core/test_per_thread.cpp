@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ofThisThread(): one for each thread, and none is left when the threads have ended.
 #include "core/support/per_thread.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
@@ -9,8 +10,8 @@
 #include <string>
 #include <thread>
 
-using namespace headroom;
-
+namespace headroom::test_per_thread
+{
 namespace
 {
 
@@ -63,6 +64,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestPerThread)
 
-QTEST_GUILESS_MAIN(TestPerThread)
+} // namespace headroom::test_per_thread
 #include "test_per_thread.moc"

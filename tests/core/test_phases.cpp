@@ -10,15 +10,15 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/goodput.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_phases
 {
-
 namespace
 {
 
@@ -286,8 +286,7 @@ private slots:
         QVERIFY(!row.comesWith(context.scenario));
     }
 };
+HEADROOM_TEST(TestPhases)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhases)
+} // namespace headroom::test_phases
 #include "test_phases.moc"

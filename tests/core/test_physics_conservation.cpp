@@ -3,12 +3,13 @@
 // that are counted, and none is counted that takes no time.
 #include "tests/support/physics.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_physics_conservation
 {
 
 using test::scalePeak;
@@ -89,8 +90,7 @@ private slots:
         QVERIFY(test::physicsHolds("a decode step", Task::Inference, test::physicsCount(scenarios), wrongInServing));
     }
 };
+HEADROOM_TEST(TestPhysicsConservation)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsConservation)
+} // namespace headroom::test_physics_conservation
 #include "test_physics_conservation.moc"

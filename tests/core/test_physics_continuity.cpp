@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace headroom
+namespace headroom::test_physics_continuity
 {
 namespace
 {
@@ -30,7 +31,7 @@ constexpr std::array figures{
     Figure{"TTFT", [](const Evaluation& r) { return r.ttftS.value_or(0); }},
     Figure{"memory", [](const Evaluation& r) { return r.usedBytes; }},
     // Of whole steps of reinforcement learning they jump with the copies' whole answers and the update's whole passes,
-    // and where a step is longer than the time between failures e to the power of it: core_test_physics_rl has those.
+    // and where a step is longer than the time between failures e to the power of it: core.test_physics_rl has those.
     Figure{"effective tokens", [](const Evaluation& r) { return r.goodput && !r.rl ? r.goodput->tokensPerS : 0; }},
 };
 
@@ -348,8 +349,7 @@ private slots:
             qInfo("%s: %d jumps, by %.4g at most", name.c_str(), jumps.count, jumps.worst);
     }
 };
+HEADROOM_TEST(TestPhysicsContinuity)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsContinuity)
+} // namespace headroom::test_physics_continuity
 #include "test_physics_continuity.moc"

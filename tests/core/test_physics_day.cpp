@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds of a day's load, in any scenario: bounds of its hours, and that more of anything asks for no less.
 #include "tests/support/physics.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include "core/predict/day.hpp"
@@ -11,9 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_physics_day
 {
-
 namespace
 {
 
@@ -82,8 +82,7 @@ private slots:
         QVERIFY(test::physicsHolds("a day's load", Task::Inference, test::physicsCount(scenarios), wrongInDay));
     }
 };
+HEADROOM_TEST(TestPhysicsDay)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsDay)
+} // namespace headroom::test_physics_day
 #include "test_physics_day.moc"

@@ -2,9 +2,10 @@
 // Relations between trainings that fail, and that differ in one thing.
 #include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_physics_goodput
 {
 
 using test::Badness;
@@ -93,8 +94,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsGoodput)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsGoodput)
+} // namespace headroom::test_physics_goodput
 #include "test_physics_goodput.moc"

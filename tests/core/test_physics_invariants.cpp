@@ -5,13 +5,14 @@
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_physics_invariants
 {
 namespace
 {
@@ -373,8 +374,7 @@ private slots:
     }
     void cleanupTestCase() { qInfo("physics: %ld scenarios drawn", test::physicsScenariosDrawn()); }
 };
+HEADROOM_TEST(TestPhysicsInvariants)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsInvariants)
+} // namespace headroom::test_physics_invariants
 #include "test_physics_invariants.moc"

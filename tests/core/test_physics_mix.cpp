@@ -4,6 +4,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/physics.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -12,9 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_physics_mix
 {
-
 namespace
 {
 
@@ -139,8 +139,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestPhysicsMix)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsMix)
+} // namespace headroom::test_physics_mix
 #include "test_physics_mix.moc"

@@ -2,9 +2,10 @@
 // Relations between services with a prefill pool that differ in one thing.
 #include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_physics_pools
 {
 
 using test::Badness;
@@ -119,8 +120,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsPools)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsPools)
+} // namespace headroom::test_physics_pools
 #include "test_physics_pools.moc"

@@ -3,13 +3,14 @@
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_physics_rl
 {
 
 using test::Badness;
@@ -226,8 +227,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsRl)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsRl)
+} // namespace headroom::test_physics_rl
 #include "test_physics_rl.moc"

@@ -2,11 +2,12 @@
 // Relations between serving scenarios that differ in one thing.
 #include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_physics_serving
 {
 
 using test::Badness;
@@ -388,8 +389,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsServing)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsServing)
+} // namespace headroom::test_physics_serving
 #include "test_physics_serving.moc"

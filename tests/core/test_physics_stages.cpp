@@ -3,12 +3,13 @@
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_pipeline.hpp"
 #include "tests/support/physics.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_physics_stages
 {
 namespace
 {
@@ -128,8 +129,7 @@ private slots:
         QVERIFY(test::physicsHolds("the slowest stage", Task::Inference, test::physicsCount(scenarios), slowestPaces));
     }
 };
+HEADROOM_TEST(TestPhysicsStages)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsStages)
+} // namespace headroom::test_physics_stages
 #include "test_physics_stages.moc"

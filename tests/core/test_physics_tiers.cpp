@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Relations between services that differ in what they keep below the accelerators' memory.
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_physics_tiers
 {
 
 using test::Badness;
@@ -142,8 +143,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsTiers)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsTiers)
+} // namespace headroom::test_physics_tiers
 #include "test_physics_tiers.moc"

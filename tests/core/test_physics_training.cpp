@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Relations between training scenarios that differ in one thing.
 #include "tests/support/physics_relation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_physics_training
 {
 
 using test::Badness;
@@ -270,8 +271,7 @@ private slots:
     }
     void cleanupTestCase() { test::reportPhysicsRelations(); }
 };
+HEADROOM_TEST(TestPhysicsTraining)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPhysicsTraining)
+} // namespace headroom::test_physics_training
 #include "test_physics_training.moc"

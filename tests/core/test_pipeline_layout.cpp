@@ -3,13 +3,16 @@
 #include "core/model/pipeline_layout.hpp"
 #include "core/predict/evaluate.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <numeric>
 
-using namespace headroom;
+namespace headroom::test_pipeline_layout
+{
+
 using headroom::test::near;
 using headroom::test::serving;
 using headroom::test::trainingCase;
@@ -257,6 +260,7 @@ private slots:
         QCOMPARE(refused.error().front().path, std::string("/parallelism/virtual_pipeline"));
     }
 };
+HEADROOM_TEST(TestPipelineLayout)
 
-QTEST_APPLESS_MAIN(TestPipelineLayout)
+} // namespace headroom::test_pipeline_layout
 #include "test_pipeline_layout.moc"

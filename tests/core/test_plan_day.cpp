@@ -4,6 +4,7 @@
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,9 +12,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_plan_day
 {
-
 namespace
 {
 
@@ -212,8 +212,7 @@ private slots:
         QVERIFY(!plain["ranked"][0].contains("day"));
     }
 };
+HEADROOM_TEST(TestPlanDay)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlanDay)
+} // namespace headroom::test_plan_day
 #include "test_plan_day.moc"

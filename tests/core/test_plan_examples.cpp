@@ -3,13 +3,14 @@
 // HEADROOM_UPDATE_PLAN_EXAMPLES=1 writes the page anew; read the difference, then the words.
 #include "core/plan/planner_table.hpp"
 #include "tests/support/plan_example.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QRegularExpression>
 #include <QtGlobal>
 #include <fstream>
 
-namespace headroom
+namespace headroom::test_plan_examples
 {
 
 using test::PlanExample;
@@ -192,8 +193,7 @@ private:
     std::vector<PlanExample> m_examples;
     std::vector<std::vector<PlanLine>> m_lines;
 };
+HEADROOM_TEST(TestPlanExamples)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlanExamples)
+} // namespace headroom::test_plan_examples
 #include "test_plan_examples.moc"

@@ -3,11 +3,12 @@
 // what is certain is ranked as it is.
 #include "core/plan/planner_question.hpp"
 #include "core/plan/planner_ties.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_plan_ties
 {
 namespace
 {
@@ -141,8 +142,7 @@ private slots:
         QVERIFY(request.free.has(PlanDimension::Tensor) && !held.free.has(PlanDimension::Tensor));
     }
 };
+HEADROOM_TEST(TestPlanTies)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlanTies)
+} // namespace headroom::test_plan_ties
 #include "test_plan_ties.moc"

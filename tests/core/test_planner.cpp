@@ -5,6 +5,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace headroom
+namespace headroom::test_planner
 {
 
 using test::bruteForce;
@@ -385,8 +386,7 @@ private slots:
                  "100 ms is the aim; a loaded test machine gets ten times that");
     }
 };
+HEADROOM_TEST(TestPlanner)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlanner)
+} // namespace headroom::test_planner
 #include "test_planner.moc"

@@ -4,12 +4,13 @@
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_planner_bounds
 {
 
 using test::near;
@@ -104,8 +105,7 @@ private:
         return scenario;
     }
 };
+HEADROOM_TEST(TestPlannerBounds)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerBounds)
+} // namespace headroom::test_planner_bounds
 #include "test_planner_bounds.moc"

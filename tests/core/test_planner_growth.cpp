@@ -5,6 +5,7 @@
 #include "core/plan/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -12,7 +13,7 @@
 #include <chrono>
 #include <set>
 
-namespace headroom
+namespace headroom::test_planner_growth
 {
 
 using test::planBase;
@@ -314,8 +315,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestPlannerGrowth)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerGrowth)
+} // namespace headroom::test_planner_growth
 #include "test_planner_growth.moc"

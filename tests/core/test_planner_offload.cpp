@@ -2,9 +2,10 @@
 // What the planner tries where states may lie in the host's memory.
 #include "core/plan/planner.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_planner_offload
 {
 
 using test::planBase;
@@ -53,8 +54,7 @@ private slots:
         QVERIFY(configurations(a100, a100) > configurations(mac, mac));
     }
 };
+HEADROOM_TEST(TestPlannerOffload)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerOffload)
+} // namespace headroom::test_planner_offload
 #include "test_planner_offload.moc"

@@ -7,6 +7,7 @@
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
@@ -14,7 +15,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_planner_pools
 {
 
 using test::keepsItsWord;
@@ -356,8 +357,7 @@ private slots:
         QVERIFY(planGpus(*rows->back().best) > planGpus(*rows->front().best));
     }
 };
+HEADROOM_TEST(TestPlannerPools)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerPools)
+} // namespace headroom::test_planner_pools
 #include "test_planner_pools.moc"

@@ -5,6 +5,7 @@
 #include "core/plan/planner_base.hpp"
 #include "core/plan/planner_table.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,7 +15,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_planner_report
 {
 
 using test::planBase;
@@ -306,8 +307,7 @@ private slots:
         QCOMPARE(json["ranked"][0]["count"].get<std::int64_t>(), result.ranked[0].scenario.hardware.count);
     }
 };
+HEADROOM_TEST(TestPlannerReport)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerReport)
+} // namespace headroom::test_planner_report
 #include "test_planner_report.moc"

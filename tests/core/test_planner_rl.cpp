@@ -9,6 +9,7 @@
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -16,7 +17,7 @@
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_planner_rl
 {
 
 using planner::rlValues;
@@ -308,8 +309,7 @@ private slots:
         QVERIFY(best->best->evaluation.costPerMillionTokens.has_value());
     }
 };
+HEADROOM_TEST(TestPlannerRl)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPlannerRl)
+} // namespace headroom::test_planner_rl
 #include "test_planner_rl.moc"

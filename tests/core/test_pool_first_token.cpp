@@ -4,6 +4,7 @@
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/inference/inference_tail.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_pool_first_token
 {
 
 using test::near;
@@ -151,8 +152,7 @@ private slots:
         QVERIFY(!evaluate(s).tail->waitS);
     }
 };
+HEADROOM_TEST(TestPoolFirstToken)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPoolFirstToken)
+} // namespace headroom::test_pool_first_token
 #include "test_pool_first_token.moc"

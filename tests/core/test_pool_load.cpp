@@ -5,13 +5,14 @@
 #include "core/explore/advice.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_pool_load
 {
 
 using test::near;
@@ -175,8 +176,7 @@ private slots:
             QVERIFY2(*one.after.tokensPerS > 0.99 * *e.tokensPerS, one.text.c_str());
     }
 };
+HEADROOM_TEST(TestPoolLoad)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPoolLoad)
+} // namespace headroom::test_pool_load
 #include "test_pool_load.moc"

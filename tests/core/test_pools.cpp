@@ -9,6 +9,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -16,7 +17,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_pools
 {
 
 using test::near;
@@ -391,8 +392,7 @@ private slots:
         QVERIFY(mark != spec.guides.end() && near(mark->y, *context.evaluation.costPerMillionTokens));
     }
 };
+HEADROOM_TEST(TestPools)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPools)
+} // namespace headroom::test_pools
 #include "test_pools.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What boards draw: measured runs of data/power, and what the rule has to hold.
 #include "core/predict/evaluate.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace headroom
+namespace headroom::test_power_draw
 {
 namespace
 {
@@ -114,8 +115,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestPowerDraw)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPowerDraw)
+} // namespace headroom::test_power_draw
 #include "test_power_draw.moc"

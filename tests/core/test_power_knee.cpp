@@ -9,15 +9,15 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_power_knee
 {
-
 namespace
 {
 
@@ -154,8 +154,7 @@ private slots:
             QVERIFY(point.y >= knee.best.joulesPerToken / knee.rated.joulesPerToken * (1 - 1e-9));
     }
 };
+HEADROOM_TEST(TestPowerKnee)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPowerKnee)
+} // namespace headroom::test_power_knee
 #include "test_power_knee.moc"

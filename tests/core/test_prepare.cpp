@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <thread>
 
-namespace headroom
+namespace headroom::test_prepare
 {
 namespace
 {
@@ -235,8 +236,7 @@ private slots:
                      .warnings.has(WarningCode::EfficiencyOverridden));
     }
 };
+HEADROOM_TEST(TestPrepare)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPrepare)
+} // namespace headroom::test_prepare
 #include "test_prepare.moc"

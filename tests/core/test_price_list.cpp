@@ -13,15 +13,15 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_price_list
 {
-
 namespace
 {
 
@@ -388,8 +388,7 @@ private slots:
                               Catalog::builtIn()));
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestPriceList)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestPriceList)
+} // namespace headroom::test_price_list
 #include "test_price_list.moc"

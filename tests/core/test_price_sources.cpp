@@ -7,14 +7,14 @@
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_price_sources
 {
-
 namespace
 {
 
@@ -92,8 +92,7 @@ private slots:
         QVERIFY(theirs && *theirs == *pools().prefillPrice);
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestPriceSources)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestPriceSources)
+} // namespace headroom::test_price_sources
 #include "test_price_sources.moc"

@@ -2,6 +2,7 @@
 // Reading profiles: where the time of a step went, whatever the trace holds.
 #include "core/profile/device_profile.hpp"
 #include "core/profile/trace_readers.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,7 +12,7 @@
 #include <map>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_profile
 {
 
 using namespace profile;
@@ -360,8 +361,7 @@ private slots:
             QVERIFY2(!nanoseconds(bad), bad);
     }
 };
+HEADROOM_TEST(TestProfile)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfile)
+} // namespace headroom::test_profile
 #include "test_profile.moc"

@@ -2,13 +2,14 @@
 // What a profile says to change maps to changes of the scenario, what would bring most first.
 #include "core/profile/profile_advice.hpp"
 #include "core/profile/profile_print.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_profile_advice
 {
 
 using namespace profile;
@@ -177,8 +178,7 @@ private slots:
         QVERIFY(std::abs(change["brings_s"].get<double>() - all.front().bringsS) < 1e-9);
     }
 };
+HEADROOM_TEST(TestProfileAdvice)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileAdvice)
+} // namespace headroom::test_profile_advice
 #include "test_profile_advice.moc"

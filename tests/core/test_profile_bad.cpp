@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of files that are no profile, or a broken one.
 #include "core/profile/profile_reading.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_profile_bad
 {
 
 using namespace profile;
@@ -74,8 +75,7 @@ private slots:
         QCOMPARE(readProfiles({"no/such/file.json"}).error().front().code, std::string("unreadable"));
     }
 };
+HEADROOM_TEST(TestProfileBad)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileBad)
+} // namespace headroom::test_profile_bad
 #include "test_profile_bad.moc"

@@ -7,6 +7,7 @@
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -14,7 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_profile_comparison
 {
 
 using namespace profile;
@@ -381,8 +382,7 @@ private slots:
         QVERIFY(!readScenario(writeScenario(scenarioWith(wrong)), Catalog::builtIn()));
     }
 };
+HEADROOM_TEST(TestProfileComparison)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileComparison)
+} // namespace headroom::test_profile_comparison
 #include "test_profile_comparison.moc"

@@ -4,12 +4,13 @@
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_profile_kernels
 {
 
 using namespace profile;
@@ -127,8 +128,7 @@ private slots:
         QVERIFY(withoutMeasurement(before).kernels.empty());
     }
 };
+HEADROOM_TEST(TestProfileKernels)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileKernels)
+} // namespace headroom::test_profile_kernels
 #include "test_profile_kernels.moc"

@@ -2,13 +2,14 @@
 // What stands as "unexplained" between the predicted and the measured MFU lies in the parts of a profile.
 #include "core/charts/chart_registry.hpp"
 #include "core/profile/profile_comparison.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_profile_ladder
 {
 namespace
 {
@@ -74,8 +75,7 @@ private slots:
         QCOMPARE(gapOf(context).points.size(), std::size_t(1));
     }
 };
+HEADROOM_TEST(TestProfileLadder)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileLadder)
+} // namespace headroom::test_profile_ladder
 #include "test_profile_ladder.moc"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nsight Systems: the SQLite export and the CSV of cuda_gpu_trace.
 #include "core/profile/profile_reading.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <sqlite3.h>
 
-namespace headroom
+namespace headroom::test_profile_nsys
 {
 
 using namespace profile;
@@ -166,8 +167,7 @@ private slots:
         QCOMPARE(reading.error().front().line, line);
     }
 };
+HEADROOM_TEST(TestProfileNsys)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileNsys)
+} // namespace headroom::test_profile_nsys
 #include "test_profile_nsys.moc"

@@ -2,13 +2,14 @@
 // The time chart with a profile: both sides in the profile's parts, measured marked as measured and never mixed.
 #include "core/charts/chart_registry.hpp"
 #include "core/profile/profile_comparison.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_profile_time_chart
 {
 namespace
 {
@@ -120,8 +121,7 @@ private slots:
             QCOMPARE(pinned->points[i].y, predicted->points[i].y);
     }
 };
+HEADROOM_TEST(TestProfileTimeChart)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileTimeChart)
+} // namespace headroom::test_profile_time_chart
 #include "test_profile_time_chart.moc"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Public traces whose totals another program printed: the split agrees within 1 %.
 #include "core/profile/profile_reading.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_profile_totals
 {
 
 using namespace profile;
@@ -74,8 +75,7 @@ private slots:
         QVERIFY(std::abs(parts / whole.span - 1) < 1e-3);
     }
 };
+HEADROOM_TEST(TestProfileTotals)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileTotals)
+} // namespace headroom::test_profile_totals
 #include "test_profile_totals.moc"

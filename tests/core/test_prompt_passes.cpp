@@ -3,6 +3,7 @@
 #include "core/predict/inference/inference_engine.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_prompt_passes
 {
 
 using namespace inference;
@@ -357,8 +358,7 @@ private slots:
         QVERIFY(std::abs(with(true, 4000).speculation->speedup / most.speculation->speedup - 1) < 1e-9); // cut to it
     }
 };
+HEADROOM_TEST(TestPromptPasses)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPromptPasses)
+} // namespace headroom::test_prompt_passes
 #include "test_prompt_passes.moc"

@@ -4,6 +4,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -13,7 +14,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_prompt_queue
 {
 
 using test::near;
@@ -203,8 +204,7 @@ private slots:
         QVERIFY(near(derivation.steps.back().value, *e.tail->waitS, 1e-12));
     }
 };
+HEADROOM_TEST(TestPromptQueue)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPromptQueue)
+} // namespace headroom::test_prompt_queue
 #include "test_prompt_queue.moc"

@@ -2,13 +2,14 @@
 // What a request waits for before its first token: others' prompts, and its own token by token.
 #include "core/predict/inference/inference_engine.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <utility>
 
-namespace headroom
+namespace headroom::test_prompt_waits
 {
 
 using test::serving;
@@ -121,8 +122,7 @@ private slots:
         QVERIFY(*four.tokensPerS > 1.4 * *one.tokensPerS);
     }
 };
+HEADROOM_TEST(TestPromptWaits)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestPromptWaits)
+} // namespace headroom::test_prompt_waits
 #include "test_prompt_waits.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_queue.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -13,7 +14,7 @@
 #include <rapidcheck.h>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_queue
 {
 
 using test::near;
@@ -223,8 +224,7 @@ private slots:
         QVERIFY(std::isfinite(squaredVariation(1, 1e9)));
     }
 };
+HEADROOM_TEST(TestQueue)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestQueue)
+} // namespace headroom::test_queue
 #include "test_queue.moc"

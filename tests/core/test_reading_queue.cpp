@@ -3,6 +3,7 @@
 #include "core/predict/inference/inference_reading.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/pass_simulation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -13,7 +14,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_reading_queue
 {
 
 using inference::ReadingQueue;
@@ -290,8 +291,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestReadingQueue)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestReadingQueue)
+} // namespace headroom::test_reading_queue
 #include "test_reading_queue.moc"

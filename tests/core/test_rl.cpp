@@ -9,6 +9,7 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -17,9 +18,8 @@
 
 using namespace std::string_literals;
 
-namespace headroom
+namespace headroom::test_rl
 {
-
 namespace
 {
 
@@ -392,8 +392,7 @@ private slots:
         QVERIFY(!row.comesWith(context.scenario));
     }
 };
+HEADROOM_TEST(TestRl)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRl)
+} // namespace headroom::test_rl
 #include "test_rl.moc"

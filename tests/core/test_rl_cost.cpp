@@ -12,11 +12,12 @@
 #include "core/predict/utilization.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_rl_cost
 {
 
 using test::near;
@@ -375,8 +376,7 @@ private slots:
         QVERIFY(evaluate(p).rl->learnBytes > alone.learnBytes);
     }
 };
+HEADROOM_TEST(TestRlCost)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRlCost)
+} // namespace headroom::test_rl_cost
 #include "test_rl_cost.moc"

@@ -3,14 +3,14 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 #include <string_view>
 
-namespace headroom
+namespace headroom::test_rl_published
 {
-
 namespace
 {
 
@@ -78,8 +78,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestRlPublished)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRlPublished)
+} // namespace headroom::test_rl_published
 #include "test_rl_published.moc"

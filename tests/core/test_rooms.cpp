@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The house rules of ARCHITECTURE.md that a compiler cannot see: who may include whom, and how long a file or a class
 // may get.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include <sstream>
 #include <utility>
 
-namespace headroom
+namespace headroom::test_rooms
 {
 
 namespace fs = std::filesystem;
@@ -372,8 +373,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestRooms)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRooms)
+} // namespace headroom::test_rooms
 #include "test_rooms.moc"

@@ -2,10 +2,11 @@
 // Measured runs that cannot be what their scenario says, and fits that do not learn from them.
 #include "core/fit/fit_report.hpp"
 #include "core/validation/validation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_run_doubt
 {
 
 class TestRunDoubt : public QObject
@@ -72,8 +73,7 @@ private slots:
         QVERIFY(validationJson(runs, groups).find("\"doubt\"") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestRunDoubt)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRunDoubt)
+} // namespace headroom::test_run_doubt
 #include "test_run_doubt.moc"

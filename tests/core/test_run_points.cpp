@@ -5,11 +5,12 @@
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_run_points
 {
 namespace
 {
@@ -178,8 +179,7 @@ private slots:
         QVERIFY(!seriesOf(chartRow("utilization")->build(context), SeriesRole::Published));
     }
 };
+HEADROOM_TEST(TestRunPoints)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRunPoints)
+} // namespace headroom::test_run_points
 #include "test_run_points.moc"

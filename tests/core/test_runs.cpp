@@ -3,6 +3,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <set>
 
-namespace headroom
+namespace headroom::test_runs
 {
 namespace
 {
@@ -260,8 +261,7 @@ private slots:
         QVERIFY(found > 0);
     }
 };
+HEADROOM_TEST(TestRuns)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRuns)
+} // namespace headroom::test_runs
 #include "test_runs.moc"

@@ -2,12 +2,13 @@
 // What the program chooses, it says: why fewer sequences decode together, what is computed again, what has no effect.
 #include "core/explain/result_notes.hpp"
 #include "core/predict/key_effects.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_said_choices
 {
 
 using test::serving;
@@ -147,8 +148,7 @@ private slots:
         QVERIFY(!evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestSaidChoices)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestSaidChoices)
+} // namespace headroom::test_said_choices
 #include "test_said_choices.moc"

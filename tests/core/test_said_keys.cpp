@@ -5,12 +5,13 @@
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_said_keys
 {
 
 using test::serving;
@@ -371,8 +372,7 @@ private slots:
         QCOMPARE(read.error().front().path, "/workload/software_version");
     }
 };
+HEADROOM_TEST(TestSaidKeys)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestSaidKeys)
+} // namespace headroom::test_said_keys
 #include "test_said_keys.moc"

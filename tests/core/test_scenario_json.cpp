@@ -4,11 +4,12 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/scenario/scenario_names.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
 
-namespace headroom
+namespace headroom::test_scenario_json
 {
 namespace
 {
@@ -360,8 +361,7 @@ private slots:
         QCOMPARE(refused.size(), 0);
     }
 };
+HEADROOM_TEST(TestScenarioJson)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestScenarioJson)
+} // namespace headroom::test_scenario_json
 #include "test_scenario_json.moc"

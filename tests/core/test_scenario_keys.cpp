@@ -4,6 +4,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/scenario/scenario_keys.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@
 #include <fstream>
 #include <set>
 
-namespace headroom
+namespace headroom::test_scenario_keys
 {
 
 class TestScenarioKeys : public QObject
@@ -99,8 +100,7 @@ private slots:
         QCOMPARE(test::readFile(path), now);
     }
 };
+HEADROOM_TEST(TestScenarioKeys)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestScenarioKeys)
+} // namespace headroom::test_scenario_keys
 #include "test_scenario_keys.moc"

@@ -9,6 +9,7 @@
 #include "core/support/language.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
@@ -18,7 +19,7 @@
 #include <set>
 #include <span>
 
-namespace headroom
+namespace headroom::test_sentences_german
 {
 
 namespace fs = std::filesystem;
@@ -68,7 +69,7 @@ constexpr Exempt exemptFiles[] = {
     {"core/validation/validation_groups.cpp", "headroom-cli validate"},
     {"core/validation/validation_markdown.cpp", "docs/validation.md"},
     {"core/validation/validation_print.cpp", "headroom-cli validate"},
-    {"core/profile/nsys_sqlite_reader.cpp", "queries of a database; core_test_translations has its messages"},
+    {"core/profile/nsys_sqlite_reader.cpp", "queries of a database; core.test_translations has its messages"},
     {"core/profile/profile_print.cpp", "headroom-cli import-profile"},
     {"core/lessons/lesson_transcript.cpp", "headroom-cli lessons"},
 };
@@ -359,8 +360,7 @@ private slots:
         QCOMPARE(literals[0].within[1].argument, 2);
     }
 };
+HEADROOM_TEST(TestSentencesGerman)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestSentencesGerman)
+} // namespace headroom::test_sentences_german
 #include "test_sentences_german.moc"

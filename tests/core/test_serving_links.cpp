@@ -2,13 +2,14 @@
 // What serving sends over which link: tokens to their experts, keys and values to context ranks, stages' values.
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_serving_links
 {
 
 using namespace inference;
@@ -323,8 +324,7 @@ private slots:
         QVERIFY(draft > 15.0e9 && draft < 17.0e9);
     }
 };
+HEADROOM_TEST(TestServingLinks)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestServingLinks)
+} // namespace headroom::test_serving_links
 #include "test_serving_links.moc"

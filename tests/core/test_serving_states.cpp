@@ -5,12 +5,13 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
 
-namespace headroom
+namespace headroom::test_serving_states
 {
 
 using namespace inference;
@@ -200,8 +201,7 @@ private slots:
         QCOMPARE(sequenceCacheBytes(*p.model, 4096, {2, 1}, 1), 2.0 * 2 * (12 * 512 * 256 + 3 * 4096 * 512));
     }
 };
+HEADROOM_TEST(TestServingStates)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestServingStates)
+} // namespace headroom::test_serving_states
 #include "test_serving_states.moc"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several changes together, of a serving: they do what they say, with the same GPUs, formats and requests.
 #include "core/plan/several_changes.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom
+namespace headroom::test_several_serving
 {
 
 using test::serving;
@@ -157,8 +158,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestSeveralServing)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestSeveralServing)
+} // namespace headroom::test_several_serving
 #include "test_several_serving.moc"

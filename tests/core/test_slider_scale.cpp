@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/slider_scale.hpp"
 
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-using namespace headroom;
+namespace headroom::test_slider_scale
+{
 
 class TestSliderScale : public QObject
 {
@@ -84,6 +86,7 @@ private slots:
         QCOMPARE(steps.tickLabel(1), std::string("op"));
     }
 };
+HEADROOM_TEST(TestSliderScale)
 
-QTEST_APPLESS_MAIN(TestSliderScale)
+} // namespace headroom::test_slider_scale
 #include "test_slider_scale.moc"

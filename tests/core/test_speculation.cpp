@@ -7,6 +7,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,7 +15,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace headroom
+namespace headroom::test_speculation
 {
 
 using test::near;
@@ -392,8 +393,7 @@ private slots:
         QVERIFY(std::ranges::none_of(plain.series, [](const Series& s) { return s.id == "plain"; }));
     }
 };
+HEADROOM_TEST(TestSpeculation)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestSpeculation)
+} // namespace headroom::test_speculation
 #include "test_speculation.moc"

@@ -2,11 +2,12 @@
 // Views of a talk: what is written is read back, every mistake is refused in its place, the usual view fits its task.
 #include "core/present/views_json.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_stage_views
 {
 namespace
 {
@@ -142,8 +143,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestStageViews)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestStageViews)
+} // namespace headroom::test_stage_views
 #include "test_stage_views.moc"

@@ -2,13 +2,14 @@
 #include "core/catalog/catalog.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_sweep
 {
 
 using Values = std::vector<double>;
@@ -210,8 +211,7 @@ private slots:
         QVERIFY(points.front().valid && !points.back().valid);
     }
 };
+HEADROOM_TEST(TestSweep)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestSweep)
+} // namespace headroom::test_sweep
 #include "test_sweep.moc"

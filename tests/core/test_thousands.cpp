@@ -9,6 +9,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "core/runs/run_distance.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -19,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_thousands
 {
 namespace
 {
@@ -131,8 +132,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestThousands)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestThousands)
+} // namespace headroom::test_thousands
 #include "test_thousands.moc"

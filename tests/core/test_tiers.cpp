@@ -8,6 +8,7 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,9 +16,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_tiers
 {
-
 namespace
 {
 
@@ -382,8 +382,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestTiers)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTiers)
+} // namespace headroom::test_tiers
 #include "test_tiers.moc"

@@ -2,9 +2,11 @@
 #include "core/explain/tile_text.hpp"
 
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
-using namespace headroom;
+namespace headroom::test_tile_text
+{
 
 class TestTileText : public QObject
 {
@@ -261,6 +263,7 @@ private slots:
         QVERIFY(text.find("412") != std::string::npos && text.find("320") != std::string::npos);
     }
 };
+HEADROOM_TEST(TestTileText)
 
-QTEST_APPLESS_MAIN(TestTileText)
+} // namespace headroom::test_tile_text
 #include "test_tile_text.moc"

@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -14,7 +15,7 @@
 #include <fmt/format.h>
 #include <memory>
 
-namespace headroom
+namespace headroom::test_traffic
 {
 
 using test::near;
@@ -388,8 +389,7 @@ private slots:
         QCOMPARE(most.batch, 100.0);
     }
 };
+HEADROOM_TEST(TestTraffic)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTraffic)
+} // namespace headroom::test_traffic
 #include "test_traffic.moc"

@@ -2,12 +2,13 @@
 // Traffic in a file: what cannot be is refused in its place, and what is written is read again.
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
 
-namespace headroom
+namespace headroom::test_traffic_files
 {
 
 using test::prepareServing;
@@ -131,8 +132,7 @@ private slots:
         QVERIFY(evaluate(s) == alone);
     }
 };
+HEADROOM_TEST(TestTrafficFiles)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrafficFiles)
+} // namespace headroom::test_traffic_files
 #include "test_traffic_files.moc"

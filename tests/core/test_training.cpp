@@ -2,13 +2,14 @@
 #include "core/predict/attention_keys.hpp"
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <cmath>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_training
 {
 
 using test::planOf;
@@ -340,8 +341,7 @@ private slots:
         QVERIFY(with(Optimizer::SgdMomentum) < with(Optimizer::AdamW));
     }
 };
+HEADROOM_TEST(TestTraining)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTraining)
+} // namespace headroom::test_training
 #include "test_training.moc"

@@ -4,13 +4,14 @@
 #include "core/predict/training/training_layer.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_training_blocks
 {
 
 using test::near;
@@ -115,8 +116,7 @@ private slots:
         QCOMPARE(valuesMoved("qwen3-30b-a3b"), 8.0 * 2048);
     }
 };
+HEADROOM_TEST(TestTrainingBlocks)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingBlocks)
+} // namespace headroom::test_training_blocks
 #include "test_training_blocks.moc"

@@ -2,13 +2,14 @@
 // What a step is charged for, and what it is not: sums of gradients, fused kernels, formats that a GPU lacks, states.
 #include "core/explain/derive.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_training_counts
 {
 
 using test::near;
@@ -95,8 +96,7 @@ private slots:
         QVERIFY2(formula().starts_with("4/6·(72·L"), formula().c_str());
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestTrainingCounts)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestTrainingCounts)
+} // namespace headroom::test_training_counts
 #include "test_training_counts.moc"

@@ -4,6 +4,7 @@
 #include "core/predict/training/training_step.hpp"
 #include "core/predict/training/training_update.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <functional>
 
-namespace headroom
+namespace headroom::test_training_exchange
 {
 
 using test::near;
@@ -393,8 +394,7 @@ private slots:
         QVERIFY(near(*step(Offload::Parameters, 64).stepTimeS, crossing));
     }
 };
+HEADROOM_TEST(TestTrainingExchange)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingExchange)
+} // namespace headroom::test_training_exchange
 #include "test_training_exchange.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slows a step beyond its FLOP: vocabularies off the tensor cores' grid, boards short of power, many experts.
 #include "core/predict/training/training_layer.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -8,7 +9,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace headroom
+namespace headroom::test_training_mechanisms
 {
 
 using test::planOf;
@@ -207,8 +208,7 @@ private slots:
         QCOMPARE(exposed(DataType::Bf16), exposed(DataType::Fp16));
     }
 };
+HEADROOM_TEST(TestTrainingMechanisms)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingMechanisms)
+} // namespace headroom::test_training_mechanisms
 #include "test_training_mechanisms.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/training/training_memory.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/reference_model.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace headroom
+namespace headroom::test_training_memory
 {
 
 using test::planOf;
@@ -391,8 +392,7 @@ private slots:
         QVERIFY(evaluate(p).fits);
     }
 };
+HEADROOM_TEST(TestTrainingMemory)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingMemory)
+} // namespace headroom::test_training_memory
 #include "test_training_memory.moc"

@@ -3,12 +3,13 @@
 #include "core/predict/training/training_step.hpp"
 #include "core/predict/training/training_update.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_training_muon
 {
 
 using test::near;
@@ -165,8 +166,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST(TestTrainingMuon)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingMuon)
+} // namespace headroom::test_training_muon
 #include "test_training_muon.moc"

@@ -4,13 +4,14 @@
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_training_pipeline
 {
 
 using test::near;
@@ -205,8 +206,7 @@ private slots:
         QCOMPARE(tiedEmbeddingSeconds(planOf(p), 0), 0.0);
     }
 };
+HEADROOM_TEST(TestTrainingPipeline)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingPipeline)
+} // namespace headroom::test_training_pipeline
 #include "test_training_pipeline.moc"

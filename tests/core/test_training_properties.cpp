@@ -2,6 +2,7 @@
 // What holds for every training scenario, drawn at random.
 #include "core/hardware/collective.hpp"
 #include "core/hardware/roofline.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -35,7 +36,7 @@ void operator delete(void* memory, std::size_t) noexcept
     std::free(memory);
 }
 
-namespace headroom
+namespace headroom::test_training_properties
 {
 
 class TestTrainingProperties : public QObject
@@ -192,8 +193,7 @@ private slots:
         QCOMPARE(remoteCopies(64, 8, 3.5), 3.5);
     }
 };
+HEADROOM_TEST(TestTrainingProperties)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingProperties)
+} // namespace headroom::test_training_properties
 #include "test_training_properties.moc"

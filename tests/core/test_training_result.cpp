@@ -9,12 +9,13 @@
 #include "core/runs/stated_figures.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_training_result
 {
 
 using test::trainingCase;
@@ -306,8 +307,7 @@ private slots:
         QCOMPARE(r.microBatches, 1.0);
     }
 };
+HEADROOM_TEST(TestTrainingResult)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingResult)
+} // namespace headroom::test_training_result
 #include "test_training_result.moc"

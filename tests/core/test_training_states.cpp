@@ -3,10 +3,11 @@
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_update.hpp"
 #include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
-namespace headroom
+namespace headroom::test_training_states
 {
 
 using test::near;
@@ -131,8 +132,7 @@ private slots:
         QVERIFY(near(part(MemoryPart::Weights), 2 * 2 * p.model->kinds[0].parameters));
     }
 };
+HEADROOM_TEST(TestTrainingStates)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrainingStates)
+} // namespace headroom::test_training_states
 #include "test_training_states.moc"

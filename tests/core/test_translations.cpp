@@ -13,6 +13,7 @@
 #include "core/support/language.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
@@ -22,7 +23,7 @@
 #include <set>
 #include <thread>
 
-namespace headroom
+namespace headroom::test_translations
 {
 
 namespace fs = std::filesystem;
@@ -339,8 +340,7 @@ private slots:
         QCOMPARE(say("{} {}", "text", 2.0), std::string("text 2"));
     }
 };
+HEADROOM_TEST(TestTranslations)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTranslations)
+} // namespace headroom::test_translations
 #include "test_translations.moc"

@@ -3,13 +3,14 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <array>
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_traps
 {
 namespace
 {
@@ -141,8 +142,7 @@ private slots:
         QVERIFY(!prepare(made, Catalog::builtIn(), Calibration::builtIn()));
     }
 };
+HEADROOM_TEST(TestTraps)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTraps)
+} // namespace headroom::test_traps
 #include "test_traps.moc"

@@ -9,12 +9,13 @@
 #include "core/support/json_parse.hpp"
 #include "core/support/markdown.hpp"
 #include "core/support/utf8.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <functional>
 #include <regex>
 
-namespace headroom
+namespace headroom::test_trust
 {
 
 class TestTrust : public QObject
@@ -110,8 +111,7 @@ private slots:
         QCOMPARE(markdownCode("a`b|c"), std::string("`a'b/c`"));
     }
 };
+HEADROOM_TEST(TestTrust)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestTrust)
+} // namespace headroom::test_trust
 #include "test_trust.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Accelerators whose memory is their host's: nothing moves out of it to there, and a key that says so is told.
 #include "core/predict/key_effects.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
-namespace headroom
+namespace headroom::test_unified_memory
 {
 
 using test::serving;
@@ -60,8 +61,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestUnifiedMemory)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestUnifiedMemory)
+} // namespace headroom::test_unified_memory
 #include "test_unified_memory.moc"

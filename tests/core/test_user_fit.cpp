@@ -3,11 +3,12 @@
 #include "core/profile/profile_comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_user_fit
 {
 namespace
 {
@@ -245,8 +246,7 @@ private slots:
         QCOMPARE(efficiencyJson({}), std::string("{}"));
     }
 };
+HEADROOM_TEST(TestUserFit)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestUserFit)
+} // namespace headroom::test_user_fit
 #include "test_user_fit.moc"

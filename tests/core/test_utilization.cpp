@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/attention_keys.hpp"
 #include "core/predict/utilization.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/reference_model.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_utilization
 {
 
 using test::profileOf;
@@ -223,8 +224,7 @@ private slots:
             QCOMPARE(forwardFlopPerToken(*llama, c, 4096), modelFlopPerToken(*llama, c, tokens(4096)) / 3);
     }
 };
+HEADROOM_TEST(TestUtilization)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestUtilization)
+} // namespace headroom::test_utilization
 #include "test_utilization.moc"

@@ -6,6 +6,7 @@
 #include "core/units/format.hpp"
 #include "core/validation/run_notes.hpp"
 #include "core/validation/validation.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -16,7 +17,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_validation
 {
 
 class TestValidation : public QObject
@@ -367,8 +368,7 @@ private slots:
             QVERIFY2(std::abs(values[i] - numbers[i]) <= std::max(0.11, 0.002 * numbers[i]), hint);
     }
 };
+HEADROOM_TEST(TestValidation)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestValidation)
+} // namespace headroom::test_validation
 #include "test_validation.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's German (headroom_de.ts): every text of ui has its finished translation, which keeps what must be kept.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QFile>
@@ -10,7 +11,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
-namespace headroom
+namespace headroom::test_window_german
 {
 namespace
 {
@@ -180,8 +181,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(shown(wrong)));
     }
 };
+HEADROOM_TEST(TestWindowGerman)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestWindowGerman)
+} // namespace headroom::test_window_german
 #include "test_window_german.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs every block of tests/worked_examples/*.txt.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/worked_example.hpp"
 
 #include <algorithm>
 
-namespace headroom
+namespace headroom::test_worked_examples
 {
 
 class TestWorkedExamples : public QObject
@@ -53,8 +54,7 @@ private slots:
         QVERIFY2(failures.empty(), failures.c_str());
     }
 };
+HEADROOM_TEST(TestWorkedExamples)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestWorkedExamples)
+} // namespace headroom::test_worked_examples
 #include "test_worked_examples.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as a user meets it: the real program, its output, its messages, its exit status.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -13,7 +14,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-namespace headroom
+namespace headroom::test_cli
 {
 namespace
 {
@@ -380,8 +381,7 @@ private:
 
     QTemporaryDir m_folder;
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestCli)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestCli)
+} // namespace headroom::test_cli
 #include "test_cli.moc"

@@ -5,12 +5,13 @@
 #include "core/scenario/command_line.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QFileInfo>
 #include <QProcess>
 
-namespace headroom
+namespace headroom::test_command_line
 {
 namespace
 {
@@ -65,8 +66,7 @@ private slots:
         QVERIFY2(printed.contains(QByteArray::fromStdString(table.substr(table.find('\n')))), printed.constData());
     }
 };
+HEADROOM_TEST(TestCommandLine)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestCommandLine)
+} // namespace headroom::test_command_line
 #include "test_command_line.moc"

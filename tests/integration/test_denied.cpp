@@ -3,6 +3,7 @@
 // was.
 #include "tests/support/cli_process.hpp"
 #include "tests/support/denied.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QFile>
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace headroom
+namespace headroom::test_denied
 {
 
 class TestDenied : public QObject
@@ -89,8 +90,7 @@ private slots:
         QCOMPARE(modeOf(home.path()), mode_t{0700});
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestDenied)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestDenied)
+} // namespace headroom::test_denied
 #include "test_denied.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli evaluate over many scenarios: several threads print what one prints, in order; figures that are named.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QJsonArray>
@@ -8,7 +9,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-namespace headroom
+namespace headroom::test_evaluate_batch
 {
 namespace
 {
@@ -141,8 +142,7 @@ private slots:
         QCOMPARE(test::runCli({u"evaluate"_s, u"-"_s, u"--threads"_s, u"0"_s}, scenario(1, 1)).status, 2);
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestEvaluateBatch)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestEvaluateBatch)
+} // namespace headroom::test_evaluate_batch
 #include "test_evaluate_batch.moc"

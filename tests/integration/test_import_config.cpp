@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli import-config, run as a person or a script runs it.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_import_config
 {
-
 namespace
 {
 
@@ -116,8 +116,7 @@ private slots:
         QCOMPARE(importConfig({}).status, 2);
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestImportConfig)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestImportConfig)
+} // namespace headroom::test_import_config
 #include "test_import_config.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli plan as a user meets it: the real program, its table, its files, its messages, its exit status.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,7 +15,7 @@
 #include <sys/types.h>
 #endif
 
-namespace headroom
+namespace headroom::test_plan
 {
 namespace
 {
@@ -280,8 +281,7 @@ private slots:
         QVERIFY2(o.err.contains("/workload/training_tokens"), o.err.constData());
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestPlan)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestPlan)
+} // namespace headroom::test_plan
 #include "test_plan.moc"

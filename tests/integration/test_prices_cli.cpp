@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli --prices as a user meets it: the list's prices, with date and source; a faulty list; the plan.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
 
-namespace headroom
+namespace headroom::test_prices_cli
 {
 namespace
 {
@@ -153,8 +154,7 @@ private slots:
         QVERIFY2(unknown.status != 0 && unknown.err.contains("h100-sxm-80gb"), unknown.err.constData());
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestPricesCli)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestPricesCli)
+} // namespace headroom::test_prices_cli
 #include "test_prices_cli.moc"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli import-profile: from a trace to parts beside the prediction, and into the scenario.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_profile_cli
 {
 
 using nlohmann::json;
@@ -121,8 +122,7 @@ private slots:
         QVERIFY(cut.status == 1 && cut.err.contains("cut.json:2") && cut.err.contains("cut off"));
     }
 };
+HEADROOM_TEST(TestProfileCli)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestProfileCli)
+} // namespace headroom::test_profile_cli
 #include "test_profile_cli.moc"

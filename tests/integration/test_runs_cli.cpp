@@ -2,12 +2,13 @@
 // From a log to an efficiency object on the command line: import-log, validate, calibrate; explain's published run.
 #include "tests/support/cli_process.hpp"
 #include "tests/support/denied.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
-namespace headroom
+namespace headroom::test_runs_cli
 {
 
 class TestRunsCli : public QObject
@@ -249,8 +250,7 @@ private slots:
         QVERIFY2(sweep.out.contains("\n8192,0."), sweep.out.constData());
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestRunsCli)
 
-} // namespace headroom
-
-QTEST_GUILESS_MAIN(headroom::TestRunsCli)
+} // namespace headroom::test_runs_cli
 #include "test_runs_cli.moc"

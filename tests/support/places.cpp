@@ -23,4 +23,9 @@ QString commandLineProgram()
     return QStringLiteral(HEADROOM_CLI);
 }
 
+QString windowProgram()
+{
+    return QStringLiteral(HEADROOM_PROGRAM);
+}
+
 } // namespace headroom::test

@@ -14,5 +14,7 @@ namespace headroom::test
 [[nodiscard]] std::string publishedRunsPath(const std::string& task);
 /// headroom-cli as this build has made it.
 [[nodiscard]] QString commandLineProgram();
+/// headroom, the window, likewise.
+[[nodiscard]] QString windowProgram();
 
 } // namespace headroom::test

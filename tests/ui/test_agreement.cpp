@@ -3,6 +3,7 @@
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -12,8 +13,9 @@
 #include <QJsonObject>
 #include <QProcess>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_agreement
+{
+
 using headroom::test::WindowFixture;
 
 class TestAgreement final : public QObject
@@ -108,6 +110,7 @@ private slots:
         QVERIFY(compared >= 4);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestAgreement)
 
-QTEST_MAIN(TestAgreement)
+} // namespace headroom::ui::test_agreement
 #include "test_agreement.moc"

@@ -2,6 +2,7 @@
 // Nothing is lost: unsaved work survives the death of its process, and saved files survive everything.
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/denied.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -13,8 +14,9 @@
 #include <QSaveFile>
 #include <QSignalSpy>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_autosave
+{
+
 using headroom::test::WindowFixture;
 using headroom::test::writtenFile;
 
@@ -312,7 +314,7 @@ private slots:
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
             environment.insert(QString::fromLatin1(childVariable), folder);
             child.setProcessEnvironment(environment);
-            child.start(QCoreApplication::applicationFilePath(), {});
+            child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("test_autosave")});
             QVERIFY(child.waitForReadyRead(30000));
             QTest::qWait(QRandomGenerator::global()->bounded(100, 2500));
             {
@@ -360,14 +362,22 @@ private slots:
     }
 };
 
-int main(int count, char** arguments)
+namespace
 {
-    QApplication application(count, arguments);
-    if (const QString folder = qEnvironmentVariable(childVariable); !folder.isEmpty())
+
+int runAutosave(int count, char** arguments)
+{
+    if (const QString folder = qEnvironmentVariable(childVariable); !folder.isEmpty()) {
+        const QApplication application(count, arguments);
         editForEver(folder);
+    }
     if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) // 200 kills take longer than Qt Test's five minutes
         qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
-    TestAutosave tests;
-    return QTest::qExec(&tests, count, arguments);
+    return test::runTests<TestAutosave, QApplication>(count, arguments);
 }
+
+} // namespace
+HEADROOM_TEST_RUN(runAutosave)
+
+} // namespace headroom::ui::test_autosave
 #include "test_autosave.moc"

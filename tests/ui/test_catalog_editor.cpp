@@ -2,6 +2,7 @@
 // The user's catalogue in the window: folder, marks, forms, import of config.json.
 #include "core/catalog/catalog_text.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/catalog/entry_form.hpp"
@@ -23,8 +24,9 @@
 #include <QSignalSpy>
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_catalog_editor
+{
+
 using headroom::test::WindowFixture;
 using headroom::test::writtenFile;
 
@@ -360,6 +362,7 @@ private slots:
         QCOMPARE(idFromName(QString(200, u'x')).size(), std::size_t(64));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestCatalogEditor)
 
-QTEST_MAIN(TestCatalogEditor)
+} // namespace headroom::ui::test_catalog_editor
 #include "test_catalog_editor.moc"

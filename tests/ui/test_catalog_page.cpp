@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The catalogue page and its table models.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -16,8 +17,9 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_catalog_page
+{
+
 using headroom::test::WindowFixture;
 
 class TestCatalogPage : public QObject
@@ -280,6 +282,7 @@ private slots:
         QVERIFY(!catalog.table()->accessibleName().isEmpty() && !catalog.facts()->accessibleName().isEmpty());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestCatalogPage)
 
-QTEST_MAIN(TestCatalogPage)
+} // namespace headroom::ui::test_catalog_page
 #include "test_catalog_page.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports and the data table: right sizes, text that reads back, and never half a file.
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_table_model.hpp"
@@ -12,8 +13,9 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_chart_export
+{
+
 using headroom::test::lineSpec;
 
 namespace
@@ -191,6 +193,7 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartExport)
 
-QTEST_MAIN(TestChartExport)
+} // namespace headroom::ui::test_chart_export
 #include "test_chart_export.moc"

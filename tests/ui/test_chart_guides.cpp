@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line across bars is named wherever it lies: beside the first of them, too, where names of bars fill the margin.
+#include "tests/support/program.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_mark.hpp"
@@ -7,9 +8,8 @@
 
 #include <QTest>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_chart_guides
+{
 namespace
 {
 
@@ -70,6 +70,7 @@ private slots:
         QVERIFY(place->bottom() < view.pixelOf(at, 0).y());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartGuides)
 
-QTEST_MAIN(TestChartGuides)
+} // namespace headroom::ui::test_chart_guides
 #include "test_chart_guides.moc"

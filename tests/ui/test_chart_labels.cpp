@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names on charts: none over another, none over a line, the important ones first.
 #include "core/charts/catalog_charts.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -12,13 +13,11 @@
 
 #include <QApplication>
 #include <QHelpEvent>
-#include <QTest>
 #include <QToolTip>
 #include <cmath>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_chart_labels
+{
 namespace
 {
 
@@ -395,6 +394,7 @@ private slots:
         QToolTip::hideText();
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartLabels)
 
-QTEST_MAIN(TestChartLabels)
+} // namespace headroom::ui::test_chart_labels
 #include "test_chart_labels.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu of a chart: another axis, the numbers, the ways out; and names that do not lie on one another.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -15,8 +16,9 @@
 #include <QTableView>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_chart_menu
+{
+
 using headroom::test::WindowFixture;
 
 class TestChartMenu : public QObject
@@ -195,6 +197,7 @@ private slots:
         QVERIFY(!view.hoverText().contains(QStringLiteral("LM head")));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartMenu)
 
-QTEST_MAIN(TestChartMenu)
+} // namespace headroom::ui::test_chart_menu
 #include "test_chart_menu.moc"

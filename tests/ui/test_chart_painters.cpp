@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/program.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_painters.hpp"
@@ -12,8 +13,8 @@
 #include <atomic>
 #include <memory>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_chart_painters
+{
 
 class TestChartPainters final : public QObject
 {
@@ -98,6 +99,7 @@ private slots:
         QCOMPARE(besides.count(), 0);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartPainters)
 
-QTEST_MAIN(TestChartPainters)
+} // namespace headroom::ui::test_chart_painters
 #include "test_chart_painters.moc"

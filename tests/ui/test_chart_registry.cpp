@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every chart of the registry drawn for both tasks; HEADROOM_CHART_IMAGES=folder keeps the pictures for looking at.
 #include "tests/support/patience.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -15,9 +16,8 @@
 #include <QTest>
 #include <set>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_chart_registry
+{
 namespace
 {
 
@@ -216,6 +216,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartRegistry)
 
-QTEST_MAIN(TestChartRegistry)
+} // namespace headroom::ui::test_chart_registry
 #include "test_chart_registry.moc"

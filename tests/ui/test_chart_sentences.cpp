@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sentence that a chart says is read to its end, at the size that charts have in a small window, in both languages.
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -12,9 +13,8 @@
 #include <QTest>
 #include <set>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_chart_sentences
+{
 namespace
 {
 
@@ -96,6 +96,7 @@ private slots:
         QVERIFY(seen.size() > 15);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartSentences)
 
-QTEST_MAIN(TestChartSentences)
+} // namespace headroom::ui::test_chart_sentences
 #include "test_chart_sentences.moc"

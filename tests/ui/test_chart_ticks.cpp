@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ticks: where they stand and what is written, by axis alone.
+#include "tests/support/program.hpp"
 #include "ui/charts/si_ticker.hpp"
 
 #include <QLocale>
 #include <QTest>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_chart_ticks
+{
 namespace
 {
 
@@ -114,6 +114,7 @@ private slots:
                  std::string("21.3\u202Fms"));
     }
 };
+HEADROOM_TEST(TestChartTicks)
 
-QTEST_APPLESS_MAIN(TestChartTicks)
+} // namespace headroom::ui::test_chart_ticks
 #include "test_chart_ticks.moc"

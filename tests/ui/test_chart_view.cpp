@@ -3,6 +3,7 @@
 #include "core/charts/pin_marks.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/patience.hpp"
+#include "tests/support/program.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -18,8 +19,9 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_chart_view
+{
+
 using headroom::test::lineSpec;
 
 namespace
@@ -386,6 +388,7 @@ private slots:
         QVERIFY(picture.width() - view.plotArea().right() > 90);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestChartView)
 
-QTEST_MAIN(TestChartView)
+} // namespace headroom::ui::test_chart_view
 #include "test_chart_view.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -13,8 +14,9 @@
 #include <QDropEvent>
 #include <QMimeData>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_documents
+{
+
 using headroom::test::WindowFixture;
 using headroom::test::writtenFile;
 
@@ -247,6 +249,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestDocuments)
 
-QTEST_MAIN(TestDocuments)
+} // namespace headroom::ui::test_documents
 #include "test_documents.moc"

@@ -4,6 +4,7 @@
 #include "core/explore/levers.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -34,8 +35,9 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_everyday
+{
+
 using headroom::test::PlanFixture;
 using headroom::test::press;
 using headroom::test::type;
@@ -379,6 +381,7 @@ private slots:
         QCOMPARE(buttons->button(QDialogButtonBox::RestoreDefaults)->text(), QStringLiteral("Voreinstellungen"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestEveryday)
 
-QTEST_MAIN(TestEveryday)
+} // namespace headroom::ui::test_everyday
 #include "test_everyday.moc"

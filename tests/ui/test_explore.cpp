@@ -4,6 +4,7 @@
 #include "core/metrics/words.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -28,8 +29,9 @@
 #include <QTextBrowser>
 #include <QUrl>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_explore
+{
+
 using headroom::test::WindowFixture;
 
 class TestExplore : public QObject
@@ -383,6 +385,7 @@ private slots:
         QVERIFY(QGuiApplication::clipboard()->text().endsWith(QStringLiteral("headroom-cli evaluate -")));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestExplore)
 
-QTEST_MAIN(TestExplore)
+} // namespace headroom::ui::test_explore
 #include "test_explore.moc"

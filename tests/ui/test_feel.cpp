@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the instrument feels: one crosshair over all charts, axes that hold still under the hand, ends of sliders that
 // can be typed, a parameter that plays by itself, a wheel that changes nothing by accident.
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -17,8 +18,9 @@
 #include <QSignalSpy>
 #include <QWheelEvent>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_feel
+{
+
 using headroom::test::WindowFixture;
 
 namespace
@@ -301,6 +303,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestFeel)
 
-QTEST_MAIN(TestFeel)
+} // namespace headroom::ui::test_feel
 #include "test_feel.moc"

@@ -7,6 +7,7 @@
 #include "core/lessons/lesson_runner.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
@@ -42,8 +43,9 @@
 #include <QTableView>
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_german_window
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -298,6 +300,7 @@ private slots:
         QCOMPARE(shownCell("Llama 3.1"), QStringLiteral("Llama 3.1"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestGermanWindow)
 
-QTEST_MAIN(TestGermanWindow)
+} // namespace headroom::ui::test_german_window
 #include "test_german_window.moc"

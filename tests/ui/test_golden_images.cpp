@@ -3,6 +3,7 @@
 // drawing still, not the predictor. They are compared as the eye does from a little farther off, in a typeface of their
 // own (tests/golden/fonts), so that another rasteriser of letters changes nothing.
 // HEADROOM_UPDATE_GOLDEN=1 stores what is drawn now; look at it before you commit.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -11,9 +12,8 @@
 #include <QFontDatabase>
 #include <QImage>
 
-using namespace headroom;
-using namespace headroom::ui;
-
+namespace headroom::ui::test_golden_images
+{
 namespace
 {
 
@@ -163,6 +163,7 @@ private slots:
         QVERIFY(difference(before, drawn(test::lineSpec(0), ThemeKind::Dark)) > 0.5);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestGoldenImages)
 
-QTEST_MAIN(TestGoldenImages)
+} // namespace headroom::ui::test_golden_images
 #include "test_golden_images.moc"

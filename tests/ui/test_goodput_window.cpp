@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window shows what failures leave of a run where the scenario counts them, and nothing of it elsewhere.
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/panels/metric_tiles.hpp"
 
-namespace headroom::ui
+namespace headroom::ui::test_goodput_window
 {
 
 using test::WindowFixture;
@@ -91,8 +92,7 @@ private slots:
         QVERIFY(isSeen("tpot_s"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestGoodputWindow)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestGoodputWindow)
+} // namespace headroom::ui::test_goodput_window
 #include "test_goodput_window.moc"

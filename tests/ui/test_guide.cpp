@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/guide is what the program writes now: its text to the letter, its pictures drawn and not blank.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/pages/help_markdown.hpp"
 
@@ -11,8 +12,8 @@
 #include <QSet>
 #include <QTemporaryDir>
 
-using namespace headroom::ui;
-
+namespace headroom::ui::test_guide
+{
 namespace
 {
 
@@ -70,7 +71,7 @@ private slots:
         environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
         environment.remove(QStringLiteral("QT_SCALE_FACTOR"));
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(HEADROOM_PROGRAM), {QStringLiteral("--guide"), m_folder.path()});
+        process.start(test::windowProgram(), {QStringLiteral("--guide"), m_folder.path()});
         QVERIFY2(process.waitForFinished(250'000), "packaging/docs' command does not end");
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     }
@@ -122,6 +123,7 @@ private slots:
             }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestGuide)
 
-QTEST_MAIN(TestGuide)
+} // namespace headroom::ui::test_guide
 #include "test_guide.moc"

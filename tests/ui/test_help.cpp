@@ -5,6 +5,7 @@
 #include "tests/support/every_figure.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -27,7 +28,6 @@
 #include <QDirIterator>
 #include <QHelpEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QScrollBar>
@@ -35,11 +35,10 @@
 #include <QTextBrowser>
 #include <QToolTip>
 
-using namespace headroom;
-using namespace headroom::ui;
-using headroom::test::press;
-using headroom::test::tabTo;
-using headroom::test::WindowFixture;
+namespace headroom::ui::test_help
+{
+
+using test::press, test::tabTo, test::WindowFixture;
 
 namespace
 {
@@ -395,6 +394,7 @@ private slots:
         QCOMPARE(ids.removeDuplicates(), 0);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestHelp)
 
-QTEST_MAIN(TestHelp)
+} // namespace headroom::ui::test_help
 #include "test_help.moc"

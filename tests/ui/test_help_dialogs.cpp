@@ -2,6 +2,7 @@
 // F1 in the window's dialogs: the help comes over them, about them, and leads back to what had the keyboard.
 #include "core/catalog/catalog.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
 #include "ui/commands/actions.hpp"
@@ -13,8 +14,9 @@
 
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_help_dialogs
+{
+
 using headroom::test::WindowFixture;
 
 namespace
@@ -28,8 +30,6 @@ Opener command(ActionId id)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Opener)
 
 class TestHelpDialogs final : public QObject
 {
@@ -84,6 +84,7 @@ private slots:
         QTRY_VERIFY(!over());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestHelpDialogs)
 
-QTEST_MAIN(TestHelpDialogs)
+} // namespace headroom::ui::test_help_dialogs
 #include "test_help_dialogs.moc"

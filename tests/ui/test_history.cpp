@@ -3,6 +3,7 @@
 // through.
 #include "tests/support/denied.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/history_model.hpp"
 #include "ui/pages/history_page.hpp"
@@ -16,7 +17,7 @@
 #include <QRegularExpression>
 #include <QTableView>
 
-namespace headroom::ui
+namespace headroom::ui::test_history
 {
 
 using namespace Qt::StringLiterals;
@@ -252,8 +253,7 @@ private slots:
         QCOMPARE(f.session.runLibrary.own().size(), std::size_t(3)); // there until the program ends
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestHistory)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestHistory)
+} // namespace headroom::ui::test_history
 #include "test_history.moc"

@@ -2,14 +2,16 @@
 // Which runs the history keeps of a measurement that is entered before its settings are: those that somebody ran.
 #include "tests/support/keyboard.hpp"
 #include "tests/support/message_buttons.hpp"
+#include "tests/support/program.hpp"
 #include "ui/learn/own_run_card.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 
 #include <QLineEdit>
 #include <QUndoStack>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_kept_runs
+{
+
 using headroom::test::press;
 using headroom::test::sayTheseWereRun;
 using headroom::test::type;
@@ -90,6 +92,7 @@ private slots:
         QCOMPARE(own.front().training.sequenceLength, 8192);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestKeptRuns)
 
-QTEST_MAIN(TestKeptRuns)
+} // namespace headroom::ui::test_kept_runs
 #include "test_kept_runs.moc"

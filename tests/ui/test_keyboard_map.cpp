@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every key of the window does what the keyboard map says, pressed on the real window; letters in a field are text.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -15,8 +16,9 @@
 #include <QFileInfo>
 #include <QStatusBar>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_keyboard_map
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -216,6 +218,7 @@ private slots:
         QVERIFY(fixture.session.store.scenario() == before);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestKeyboardMap)
 
-QTEST_MAIN(TestKeyboardMap)
+} // namespace headroom::ui::test_keyboard_map
 #include "test_keyboard_map.moc"

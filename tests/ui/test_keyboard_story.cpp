@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A what-if from end to end without a mouse: every step is a key to whatever has the keyboard.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -16,8 +17,9 @@
 #include <QFileInfo>
 #include <QImage>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_keyboard_story
+{
+
 using headroom::test::inHand;
 using headroom::test::press;
 using headroom::test::tabTo;
@@ -158,6 +160,7 @@ private slots:
                  qPrintable(order.join(u'\n')));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestKeyboardStory)
 
-QTEST_MAIN(TestKeyboardStory)
+} // namespace headroom::ui::test_keyboard_story
 #include "test_keyboard_story.moc"

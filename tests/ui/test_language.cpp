@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The choice of a language: what it changes, what it leaves alone, and that it is taken back.
 #include "core/support/language.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/settings.hpp"
@@ -9,8 +10,8 @@
 #include <QLocale>
 #include <QTemporaryDir>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_language
+{
 
 class TestLanguage final : public QObject
 {
@@ -72,6 +73,7 @@ private slots:
                  QStringLiteral("system"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestLanguage)
 
-QTEST_MAIN(TestLanguage)
+} // namespace headroom::ui::test_language
 #include "test_language.moc"

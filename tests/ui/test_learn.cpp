@@ -7,6 +7,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/learn/choice_button.hpp"
@@ -34,12 +35,10 @@
 #include <QScrollArea>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
-using headroom::test::press;
-using headroom::test::tabTo;
-using headroom::test::type;
-using headroom::test::WindowFixture;
+namespace headroom::ui::test_learn
+{
+
+using test::press, test::tabTo, test::type, test::WindowFixture;
 
 namespace
 {
@@ -395,6 +394,7 @@ private slots:
         QVERIFY(!room.window->findChild<WelcomeCard*>());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestLearn)
 
-QTEST_MAIN(TestLearn)
+} // namespace headroom::ui::test_learn
 #include "test_learn.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every letter that the window shows is in a font that packaging/mingw/window ships: a picture drawn under Windows
 // (--render) has no others, and a letter in neither would come out as a box.
+#include "tests/support/program.hpp"
 #include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
@@ -12,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace headroom
+namespace headroom::test_letters
 {
 
 class TestLetters final : public QObject
@@ -76,8 +77,7 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestLetters)
 
-} // namespace headroom
-
-QTEST_MAIN(headroom::TestLetters)
+} // namespace headroom::test_letters
 #include "test_letters.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other desktops: decimal commas, other digits, writing from right to left.
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -13,11 +14,12 @@
 
 #include <QInputMethodEvent>
 
-using namespace headroom;
-using namespace headroom::ui;
-using headroom::test::WindowFixture;
-
 Q_DECLARE_METATYPE(QLocale)
+
+namespace headroom::ui::test_locale
+{
+
+using headroom::test::WindowFixture;
 
 class TestLocale : public QObject
 {
@@ -160,6 +162,7 @@ private slots:
         QVERIFY(fixture.part<ExplanationPanel>().geometry().left() < 100);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestLocale)
 
-QTEST_MAIN(TestLocale)
+} // namespace headroom::ui::test_locale
 #include "test_locale.moc"

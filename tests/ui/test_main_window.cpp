@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
@@ -24,8 +25,9 @@
 #include <QTabBar>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_main_window
+{
+
 using headroom::test::WindowFixture;
 
 class TestMainWindow : public QObject
@@ -390,6 +392,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestMainWindow)
 
-QTEST_MAIN(TestMainWindow)
+} // namespace headroom::ui::test_main_window
 #include "test_main_window.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a result assumes or leaves out is said in the window: every warning that core can raise, in both languages.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -16,8 +17,9 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_notes
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -301,6 +303,7 @@ private slots:
         QCOMPARE(fixture.session.store.scenario().hardware.count > 1, moreGpus);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestNotes)
 
-QTEST_MAIN(TestNotes)
+} // namespace headroom::ui::test_notes
 #include "test_notes.moc"

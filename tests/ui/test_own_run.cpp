@@ -8,6 +8,7 @@
 #include "core/units/format.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/message_buttons.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/learn/own_run_card.hpp"
 #include "ui/panels/explanation.hpp"
@@ -24,8 +25,9 @@
 #include <QTextBrowser>
 #include <QUndoStack>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_own_run
+{
+
 using headroom::test::press;
 using headroom::test::ranTheseButton;
 using headroom::test::sayTheseWereRun;
@@ -390,6 +392,7 @@ private slots:
         QVERIFY(!engineer.text().contains(QStringLiteral("Several changes")));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestOwnRun)
 
-QTEST_MAIN(TestOwnRun)
+} // namespace headroom::ui::test_own_run
 #include "test_own_run.moc"

@@ -4,6 +4,7 @@
 #include "core/explore/advice.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/compared.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -15,8 +16,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_own_scenario
+{
+
 using headroom::test::WindowFixture;
 
 class TestOwnScenario : public QObject
@@ -163,6 +165,7 @@ private slots:
         QCOMPARE(contrast(tile), clear);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestOwnScenario)
 
-QTEST_MAIN(TestOwnScenario)
+} // namespace headroom::ui::test_own_scenario
 #include "test_own_scenario.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every chart and every table of every page has its ways out: menu, keys, clipboard, file.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
@@ -17,8 +18,9 @@
 #include <QMimeData>
 #include <QTableView>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_page_output
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -123,6 +125,7 @@ private slots:
                  qPrintable(QGuiApplication::clipboard()->text()));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPageOutput)
 
-QTEST_MAIN(TestPageOutput)
+} // namespace headroom::ui::test_page_output
 #include "test_page_output.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
@@ -14,8 +15,8 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_parameter_row
+{
 
 class TestParameterRow : public QObject
 {
@@ -285,6 +286,7 @@ private slots:
         QVERIFY(!rig.row.isSet(rig.store.scenario()));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestParameterRow)
 
-QTEST_MAIN(TestParameterRow)
+} // namespace headroom::ui::test_parameter_row
 #include "test_parameter_row.moc"

@@ -4,6 +4,7 @@
 // test_own_run.)
 #include "tests/support/keyboard.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/learn/door_button.hpp"
 #include "ui/learn/own_run_card.hpp"
 #include "ui/panels/explanation.hpp"
@@ -21,7 +22,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-namespace headroom::ui
+namespace headroom::ui::test_paths
 {
 
 using namespace Qt::StringLiterals;
@@ -188,8 +189,7 @@ private slots:
         QVERIFY2(walk.actions <= 12, qPrintable(QString::number(walk.actions)));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPaths)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPaths)
+} // namespace headroom::ui::test_paths
 #include "test_paths.moc"

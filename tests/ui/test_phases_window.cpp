@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phases of a training in the window: a table whose every change is one undo step, by keys and for screen readers too.
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/parameters/row_list.hpp"
@@ -10,7 +11,7 @@
 #include <QPushButton>
 #include <QTableView>
 
-namespace headroom::ui
+namespace headroom::ui::test_phases_window
 {
 
 using test::WindowFixture;
@@ -195,8 +196,7 @@ private slots:
         QVERIFY(!dialog.isVisible());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPhasesWindow)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPhasesWindow)
+} // namespace headroom::ui::test_phases_window
 #include "test_phases_window.moc"

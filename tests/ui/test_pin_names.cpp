@@ -3,6 +3,7 @@
 #include "core/comparison/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
@@ -17,7 +18,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-namespace headroom::ui
+namespace headroom::ui::test_pin_names
 {
 
 using namespace Qt::StringLiterals;
@@ -240,8 +241,7 @@ private slots:
         QCOMPARE(problem("[{\"scenario\": " + nested + ", \"pins\": []}}]"), std::string("/pins/0/scenario/pins"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPinNames)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPinNames)
+} // namespace headroom::ui::test_pin_names
 #include "test_pin_names.moc"

@@ -2,6 +2,7 @@
 // The plan page as a user meets it: the question, the answer and its reasons, and what one does with them.
 #include "core/units/format.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/pages/navigator.hpp"
@@ -27,7 +28,7 @@
 #include <QTableWidget>
 #include <QTextDocument>
 
-namespace headroom::ui
+namespace headroom::ui::test_plan_page
 {
 namespace
 {
@@ -368,8 +369,7 @@ private slots:
         QVERIFY(f.page->widget()->minimumSizeHint().width() <= f.page->viewport()->width());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPlanPage)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPlanPage)
+} // namespace headroom::ui::test_plan_page
 #include "test_plan_page.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan page between questions: what Use this leaves alone, what a stopped search says, which question wins.
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_ranking.hpp"
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <map>
 
-namespace headroom::ui
+namespace headroom::ui::test_plan_question
 {
 namespace
 {
@@ -191,8 +192,7 @@ private slots:
         QVERIFY(!f.page->answer()->reasons().contains(u"were not tried"_s));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPlanQuestion)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPlanQuestion)
+} // namespace headroom::ui::test_plan_question
 #include "test_plan_question.moc"

@@ -5,6 +5,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_answer.hpp"
@@ -20,7 +21,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-namespace headroom::ui
+namespace headroom::ui::test_plan_saved
 {
 
 using namespace Qt::StringLiterals;
@@ -351,8 +352,7 @@ private slots:
         QVERIFY(f.page->answer()->reasons().contains(u"slow end of the 80 % interval"_s));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPlanSaved)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPlanSaved)
+} // namespace headroom::ui::test_plan_saved
 #include "test_plan_saved.moc"

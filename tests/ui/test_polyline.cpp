@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A thinned line is the same line to the eye: it passes what it leaves out, and leaves out nothing that matters.
+#include "tests/support/program.hpp"
 #include "ui/charts/polyline.hpp"
 
 #include <QRandomGenerator>
 #include <QTest>
 #include <cmath>
 #include <limits>
+
+namespace headroom::test_polyline
+{
 
 using headroom::ui::thinned;
 
@@ -72,6 +76,7 @@ private slots:
         QVERIFY(thinned({}, tolerance).isEmpty());
     }
 };
+HEADROOM_TEST(TestPolyline)
 
-QTEST_APPLESS_MAIN(TestPolyline)
+} // namespace headroom::test_polyline
 #include "test_polyline.moc"

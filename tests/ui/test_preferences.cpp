@@ -2,6 +2,7 @@
 // Preferences: applied at once, remembered, taken back by Cancel; memory in GB or GiB everywhere on the screen.
 #include "core/units/memory_unit.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/help_view.hpp"
@@ -15,8 +16,9 @@
 #include <QSignalSpy>
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_preferences
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -157,6 +159,7 @@ private slots:
         QVERIFY(changed.count() > shown);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPreferences)
 
-QTEST_MAIN(TestPreferences)
+} // namespace headroom::ui::test_preferences
 #include "test_preferences.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presentation: what stands on the stage, its keys, sliders that work live, and a window that is found as it was left.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/steady_picture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -17,8 +18,9 @@
 #include "ui/present/stage_tiles.hpp"
 #include "ui/theme/theme.hpp"
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_present
+{
+
 using headroom::test::WindowFixture;
 
 namespace
@@ -390,6 +392,7 @@ private slots:
                  qPrintable(stage.header().verdict()));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPresent)
 
-QTEST_MAIN(TestPresent)
+} // namespace headroom::ui::test_present
 #include "test_present.moc"

@@ -3,6 +3,7 @@
 #include "core/explain/tile_text.hpp"
 #include "core/units/currency.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "tests/support/program.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/document/dropped_file.hpp"
 #include "ui/document/report_html.hpp"
@@ -12,7 +13,7 @@
 
 #include <QFile>
 
-namespace headroom::ui
+namespace headroom::ui::test_prices_window
 {
 
 using test::WindowFixture;
@@ -139,8 +140,7 @@ private slots:
         QCOMPARE(fixture.session.library.prices()->entries.front().prices.onDemand.value_or(0), 2.5);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestPricesWindow)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestPricesWindow)
+} // namespace headroom::ui::test_prices_window
 #include "test_prices_window.moc"

@@ -2,6 +2,7 @@
 // A profile in the window: imported by menu and by drop, its chart comes and goes, it is undone, explained and saved.
 #include "core/explain/derive.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
@@ -22,7 +23,7 @@
 #include <QTextDocument>
 #include <QUndoStack>
 
-namespace headroom::ui
+namespace headroom::ui::test_profile_window
 {
 
 using namespace test;
@@ -231,8 +232,7 @@ private slots:
         QVERIFY(ProfileController::profilesAmong(&mime).isEmpty());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestProfileWindow)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestProfileWindow)
+} // namespace headroom::ui::test_profile_window
 #include "test_profile_window.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window program as a process: pictures without a display, messages, exit status.
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <QDir>
@@ -7,6 +8,9 @@
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
+
+namespace headroom::test_program
+{
 
 class TestProgram final : public QObject
 {
@@ -29,7 +33,7 @@ class TestProgram final : public QObject
             environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
-        process.start(QStringLiteral(HEADROOM_PROGRAM), arguments);
+        process.start(test::windowProgram(), arguments);
         if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit) {
             process.kill();
             process.waitForFinished();
@@ -136,6 +140,7 @@ private slots:
         QVERIFY(version.out.contains(HEADROOM_VERSION));
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestProgram)
 
-QTEST_GUILESS_MAIN(TestProgram)
+} // namespace headroom::test_program
 #include "test_program.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window proposes where a scenario does not fit: the bar and the explanation say the same.
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_remedies
+{
+
 using test::WindowFixture;
 
 class TestRemedies : public QObject
@@ -67,6 +69,7 @@ private slots:
         QVERIFY(panel.text().contains(u"WHAT TO CHANGE NEXT"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestRemedies)
 
-QTEST_MAIN(TestRemedies)
+} // namespace headroom::ui::test_remedies
 #include "test_remedies.moc"

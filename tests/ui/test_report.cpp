@@ -4,6 +4,7 @@
 #include "core/explain/derive.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -20,8 +21,9 @@
 
 #include <QFileInfo>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_report
+{
+
 using headroom::test::WindowFixture;
 
 class TestReport : public QObject
@@ -267,6 +269,7 @@ private slots:
         QVERIFY(!QFileInfo::exists(fixture.dialogs.path));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestReport)
 
-QTEST_MAIN(TestReport)
+} // namespace headroom::ui::test_report
 #include "test_report.moc"

@@ -4,6 +4,7 @@
 #include "core/explain/tile_text.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -24,8 +25,9 @@
 #include <QStatusBar>
 #include <algorithm>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_runs
+{
+
 using headroom::test::WindowFixture;
 using headroom::test::writtenFile;
 
@@ -331,6 +333,7 @@ private slots:
         QVERIFY(guide->findChild<QLabel*>(QStringLiteral("fitted"))->text().contains(QStringLiteral("A100")));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestRuns)
 
-QTEST_MAIN(TestRuns)
+} // namespace headroom::ui::test_runs
 #include "test_runs.moc"

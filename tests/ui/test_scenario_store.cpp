@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/program.hpp"
 #include "ui/document/scenario_store.hpp"
 
 #include "core/predict/evaluate.hpp"
@@ -7,8 +8,8 @@
 
 #include <QSignalSpy>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_scenario_store
+{
 
 class TestScenarioStore : public QObject
 {
@@ -271,6 +272,7 @@ private slots:
         QVERIFY(!recalculator.isRefused());
     }
 };
+HEADROOM_TEST_WITH(QCoreApplication, TestScenarioStore)
 
-QTEST_GUILESS_MAIN(TestScenarioStore)
+} // namespace headroom::ui::test_scenario_store
 #include "test_scenario_store.moc"

@@ -2,6 +2,7 @@
 // Every search of the window: where nothing is found it says so, names what was looked for, and tells a screen reader.
 // HEADROOM_SCREENS=folder keeps a picture of each.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/help_view.hpp"
@@ -15,8 +16,9 @@
 
 #include <QLineEdit>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_searches
+{
+
 using headroom::test::WindowFixture;
 
 class TestSearches final : public QObject
@@ -117,6 +119,7 @@ private slots:
         missesInWords(*popup.field(), QString());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestSearches)
 
-QTEST_MAIN(TestSearches)
+} // namespace headroom::ui::test_searches
 #include "test_searches.moc"

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Soak: a window in random use for as long as one likes. Nothing warns, nothing that was made stays, memory does not
 // grow. HEADROOM_SOAK_SECONDS=7200 for the long one (6 else), HEADROOM_SOAK_SEED=… to repeat one; CONTRIBUTING.md.
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/ui/soak_life.hpp"
 
 #include <QDesktopServices>
 #include <QElapsedTimer>
 
-using namespace headroom;
+namespace headroom::test_soak
+{
+
 using headroom::test::Life;
 using headroom::test::Rest;
 
@@ -147,13 +150,19 @@ private:
     }
 };
 
-int main(int count, char** arguments)
+namespace
+{
+
+int runSoak(int count, char** arguments)
 {
     // Qt Test ends a function after five minutes otherwise.
     if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
         qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
-    QApplication application(count, arguments);
-    TestSoak test;
-    return QTest::qExec(&test, count, arguments);
+    return test::runTests<TestSoak, QApplication>(count, arguments);
 }
+
+} // namespace
+HEADROOM_TEST_RUN(runSoak)
+
+} // namespace headroom::test_soak
 #include "test_soak.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notices and messages come and go without moving what is under the pointer.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -14,7 +15,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
-namespace headroom::ui
+namespace headroom::ui::test_steady
 {
 
 using test::WindowFixture;
@@ -98,8 +99,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestSteady)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestSteady)
+} // namespace headroom::ui::test_steady
 #include "test_steady.moc"

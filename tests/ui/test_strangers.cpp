@@ -4,6 +4,7 @@
 #include "core/comparison/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/compared.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -30,8 +31,9 @@
 #include <QTextFragment>
 #include <QXmlStreamReader>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_strangers
+{
+
 using headroom::test::WindowFixture;
 
 namespace
@@ -277,6 +279,7 @@ private slots:
         QVERIFY(web >= 2);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestStrangers)
 
-QTEST_MAIN(TestStrangers)
+} // namespace headroom::ui::test_strangers
 #include "test_strangers.moc"

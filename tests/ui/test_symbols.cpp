@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A symbol of the explanation and the slider behind it point at each other in the real window.
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -7,8 +8,9 @@
 
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_symbols
+{
+
 using headroom::test::WindowFixture;
 
 class TestSymbols final : public QObject
@@ -72,6 +74,7 @@ private slots:
         QTRY_VERIFY(!marked());
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestSymbols)
 
-QTEST_MAIN(TestSymbols)
+} // namespace headroom::ui::test_symbols
 #include "test_symbols.moc"

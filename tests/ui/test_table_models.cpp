@@ -3,6 +3,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/plan/planner_table.hpp"
 #include "tests/support/compared.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
@@ -14,8 +15,8 @@
 #include <QAbstractItemModelTester>
 #include <QSortFilterProxyModel>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_table_models
+{
 
 class TestTableModels : public QObject
 {
@@ -197,6 +198,7 @@ private slots:
         QCOMPARE(sorted.rowCount(), 0);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestTableModels)
 
-QTEST_MAIN(TestTableModels)
+} // namespace headroom::ui::test_table_models
 #include "test_table_models.moc"

@@ -2,6 +2,7 @@
 // Teaching: a wrong answer hears its own reason; results go into a file, and a class's files are summed up.
 #include "core/lessons/lesson_transcript.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/learn/lesson_card.hpp"
 #include "ui/pages/class_results.hpp"
@@ -13,7 +14,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 
-namespace headroom::ui
+namespace headroom::ui::test_teaching
 {
 
 using namespace Qt::StringLiterals;
@@ -109,8 +110,7 @@ private slots:
                  qPrintable(questions->item(0, 4)->text()));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestTeaching)
 
-} // namespace headroom::ui
-
-QTEST_MAIN(headroom::ui::TestTeaching)
+} // namespace headroom::ui::test_teaching
 #include "test_teaching.moc"

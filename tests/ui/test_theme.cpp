@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Themes: contrast of every token, the palette round trip, tabular numbers, and icons in the text's colour.
 #include "tests/support/places.hpp"
+#include "tests/support/program.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/window_style.hpp"
@@ -11,7 +12,8 @@
 #include <QStyle>
 #include <QTest>
 
-using namespace headroom::ui;
+namespace headroom::ui::test_theme
+{
 
 class TestTheme final : public QObject
 {
@@ -132,6 +134,7 @@ private slots:
         QCOMPARE(styled(base, TextStyle::TileValue).pixelSize(), 34);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestTheme)
 
-QTEST_MAIN(TestTheme)
+} // namespace headroom::ui::test_theme
 #include "test_theme.moc"

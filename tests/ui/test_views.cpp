@@ -2,6 +2,7 @@
 // Views of a talk in the window: kept without being asked, changed in a dialog with undo, opened, saved, on paper.
 // HEADROOM_REPORTS=folder keeps the PDF for looking at.
 #include "core/present/views_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/commands/actions.hpp"
@@ -19,8 +20,9 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_views
+{
+
 using headroom::test::WindowFixture;
 
 namespace
@@ -288,6 +290,7 @@ private slots:
         QCOMPARE(fixture.dialogs.errors.size(), 1);
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestViews)
 
-QTEST_MAIN(TestViews)
+} // namespace headroom::ui::test_views
 #include "test_views.moc"

@@ -3,6 +3,7 @@
 // every text can be translated, and nothing is cut off.
 #include "core/metrics/metric_registry.hpp"
 #include "tests/support/cut_text.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/navigator.hpp"
@@ -22,8 +23,9 @@
 #include <QToolButton>
 #include <QTranslator>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_walks
+{
+
 using headroom::test::collect;
 using headroom::test::describe;
 using headroom::test::plain;
@@ -299,6 +301,7 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(report(page, QStringLiteral("texts are cut off at 1600×900"), cut)));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestWalks)
 
-QTEST_MAIN(TestWalks)
+} // namespace headroom::ui::test_walks
 #include "test_walks.moc"

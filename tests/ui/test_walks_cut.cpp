@@ -3,6 +3,7 @@
 #include "tests/support/cut_text.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/sanitized.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/learn/door_button.hpp"
@@ -31,8 +32,9 @@
 #include <QTableView>
 #include <QTextBrowser>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_walks_cut
+{
+
 using headroom::test::cutIn;
 using headroom::test::press;
 using headroom::test::WindowFixture;
@@ -357,6 +359,7 @@ private slots:
                      qPrintable(QStringLiteral("%1 px").arg(chart->chartHeight())));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestWalksCut)
 
-QTEST_MAIN(TestWalksCut)
+} // namespace headroom::ui::test_walks_cut
 #include "test_walks_cut.moc"

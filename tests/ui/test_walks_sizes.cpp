@@ -2,6 +2,7 @@
 // Walks at the sizes and types of people's screens: the window never outgrows its screen, no name is cut, nothing
 // covers what is above it, and what has the keyboard has a ring.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/learn/lesson_card.hpp"
@@ -32,8 +33,9 @@
 #include <QToolBar>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_walks_sizes
+{
+
 using headroom::test::press;
 using headroom::test::WindowFixture;
 
@@ -391,6 +393,7 @@ private slots:
         QVERIFY(!ringOf(*fixture.window));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestWalksSizes)
 
-QTEST_MAIN(TestWalksSizes)
+} // namespace headroom::ui::test_walks_sizes
 #include "test_walks_sizes.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window lines up, at the sizes people have.
+#include "tests/support/program.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/learn/door_button.hpp"
@@ -26,8 +27,9 @@
 #include <QTextTable>
 #include <QToolButton>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_window_layout
+{
+
 using headroom::test::WindowFixture;
 
 class TestWindowLayout : public QObject
@@ -309,6 +311,7 @@ private slots:
         QVERIFY(html.contains(QStringLiteral("\u00A0%")) || html.contains(QStringLiteral("&nbsp;%")));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestWindowLayout)
 
-QTEST_MAIN(TestWindowLayout)
+} // namespace headroom::ui::test_window_layout
 #include "test_window_layout.moc"

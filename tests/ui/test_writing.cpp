@@ -2,6 +2,7 @@
 // Whatever the window's program writes, where it cannot: one clear message, and what was there before is intact.
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/denied.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -22,8 +23,9 @@
 #include <QTableWidget>
 #include <sys/stat.h>
 
-using namespace headroom;
-using namespace headroom::ui;
+namespace headroom::ui::test_writing
+{
+
 using headroom::test::WindowFixture;
 using headroom::test::writtenFile;
 
@@ -317,6 +319,7 @@ private slots:
         QCOMPARE(theirs.own().front().name, std::string("two"));
     }
 };
+HEADROOM_TEST_WITH(QApplication, TestWriting)
 
-QTEST_MAIN(TestWriting)
+} // namespace headroom::ui::test_writing
 #include "test_writing.moc"

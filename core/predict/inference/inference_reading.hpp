@@ -30,7 +30,7 @@ struct ReadingWait {
 };
 
 /// Mean wait, company and spread: within a fifth of a simulation, late waits within a quarter
-/// (core_test_reading_queue). Endless where prompts come faster than full passes read them.
+/// (core.test_reading_queue). Endless where prompts come faster than full passes read them.
 [[nodiscard]] ReadingWait waitToBeRead(const ReadingQueue& queue) noexcept;
 
 } // namespace headroom::inference
