@@ -5,6 +5,11 @@
 #ifndef __has_feature // clang's way to say it; g++ defines __SANITIZE_…__
 #define __has_feature(feature) 0
 #endif
+// For the preprocessor: whether new and delete are a sanitizer's.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||               \
+    __has_feature(thread_sanitizer)
+#define HEADROOM_UNDER_SANITIZER
+#endif
 
 namespace headroom::test
 {
@@ -21,9 +26,11 @@ inline constexpr bool underThreadSanitizer = true;
 inline constexpr bool underThreadSanitizer = false;
 #endif
 
+inline constexpr bool underSanitizer = underAddressSanitizer || underThreadSanitizer;
+
 /// A bound on wall time is stated for a build as it is used; where sanitizers watch each access it is multiplied by
 /// this.
-inline constexpr int timesSlower = underAddressSanitizer || underThreadSanitizer ? 20 : 1;
+inline constexpr int timesSlower = underSanitizer ? 20 : 1;
 
 /// A walk over many like cases (draws, or languages by type by screens) takes one in so many under sanitizers. The
 /// build without them takes all.
