@@ -113,6 +113,7 @@ void print(const Ordered& value, std::string& text, std::size_t indent)
 
 } // namespace
 
+// NOLINTNEXTLINE(bugprone-exception-escape): the JSON library declares that its values do not throw here
 struct CalibrationDocument::Data {
     Ordered ordered;      ///< prints
     nlohmann::json plain; ///< is read: the same values
