@@ -53,15 +53,15 @@ private slots:
                         p.inference.batch = batch;
                         const double now = *evaluate(p).tokensPerS;
                         QVERIFY2(now >= before * 0.98, (std::to_string(prompt) + " " + std::to_string(output) + " " +
-                                                         std::to_string(batch) + more)
-                                                            .c_str());
+                                                        std::to_string(batch) + more)
+                                                           .c_str());
                         before = now;
                     }
                 }
     }
 
-    /// Of one token exactly: a request is in flight for its own prompt and for those that are read with it. Of more, the
-    /// throughput does not count on it that a part of the own prompt hides in the pass that gives the first token.
+    /// Of one token exactly: a request is in flight for its own prompt and for those that are read with it. Of more,
+    /// the throughput does not count on it that a part of the own prompt hides in the pass that gives the first token.
     void whatIsInFlightIsTheBatch()
     {
         for (const char* more : {"", drafts})
