@@ -4,6 +4,7 @@
 #include "core/predict/rl.hpp"
 #include "core/predict/rl_update.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -11,9 +12,8 @@
 #include <functional>
 #include <random>
 
-namespace headroom
+namespace headroom::test_rl_packing
 {
-
 namespace
 {
 
@@ -199,8 +199,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestRlPacking)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestRlPacking)
+} // namespace headroom::test_rl_packing
 #include "test_rl_packing.moc"

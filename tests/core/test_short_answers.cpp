@@ -4,13 +4,13 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
 
-namespace headroom
+namespace headroom::test_short_answers
 {
-
 namespace
 {
 
@@ -92,8 +92,7 @@ private slots:
         }
     }
 };
+HEADROOM_TEST(TestShortAnswers)
 
-} // namespace headroom
-
-QTEST_APPLESS_MAIN(headroom::TestShortAnswers)
+} // namespace headroom::test_short_answers
 #include "test_short_answers.moc"
