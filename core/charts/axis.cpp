@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,13 @@ Axis logAxis(std::string quantity, std::string label, std::string unit, ValueFor
     const double low = usable ? niceFloor(data.low) : 1;
     const double high = std::max(usable ? niceCeil(data.high) : 10, low * 10);
     return axisOf(std::move(quantity), std::move(label), std::move(unit), AxisScale::Log, format, low, high);
+}
+
+std::string timeUnit(double seconds)
+{
+    const std::string unit = formatValue(seconds, ValueFormat::Seconds).unit;
+    constexpr double shortest = 60;
+    return std::abs(seconds) < shortest || unit == "s" ? std::string(say("seconds")) : unit;
 }
 
 Axis linearAxis(std::string quantity, std::string label, std::string unit, ValueFormat format, const DataRange& data)

@@ -40,6 +40,10 @@ struct DataRange {
 [[nodiscard]] Axis closeAxis(std::string quantity, std::string label, std::string unit, ValueFormat format,
                              const DataRange& data);
 
+/// Unit of a linear axis of times beside figures of about `seconds`: the one that they are printed in from minutes on
+/// ("min"), else "seconds", which the view turns into shorter ones.
+[[nodiscard]] std::string timeUnit(double seconds);
+
 /// Shares of a peak: 0…100 %, or 0…10 %, 0…1 % when nothing comes higher. More than 100 % is shown, not cut.
 [[nodiscard]] Axis shareAxis(std::string quantity, std::string label, const DataRange& data);
 

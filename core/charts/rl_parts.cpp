@@ -96,7 +96,7 @@ ChartSpec rlParts(const ChartContext& context)
     range.add(bars);
     spec.series.push_back(std::move(bars));
     spec.x = categoryAxis("rl_part", said("Part"), names);
-    spec.y = linearAxis("rl_step_s", said("Time"), "s", ValueFormat::Plain, range);
+    spec.y = linearAxis("rl_step_s", said("Time"), timeUnit(sum), ValueFormat::Seconds, range);
     spec.reading = rl ? readingOf(*rl)
                       : said("No reinforcement learning: state the prompts of a step to see where its time goes.");
     if (rl)

@@ -137,9 +137,8 @@ ChartSpec sensitivity(const ChartContext& context)
     addPins(spec, range, metric, context);
     spec.x = categoryAxis("next_step", said("Next step"), names);
     // Steps are compared with each other, not with the peak.
-    spec.y =
-        closeAxis(std::string(metric.id), said(metric.label),
-                  metric.format == ValueFormat::Percent ? said("% of peak") : said("seconds"), metric.format, range);
+    spec.y = closeAxis(std::string(metric.id), said(metric.label),
+                       metric.format == ValueFormat::Percent ? said("% of peak") : timeUnit(now), metric.format, range);
     spec.guides.push_back(
         {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, say("now {}", formatText(now, metric.format))});
     spec.summary =

@@ -171,7 +171,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
                         training   ? said("Time of a step")
                         : profiled ? said("Time of a decode step")
                                    : said("Time of an output token"),
-                        said("seconds"), ValueFormat::Seconds, range);
+                        timeUnit(all.predictedS), ValueFormat::Seconds, range);
     spec.reading = readingOf(all, profiled);
     spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
     spec.note = all.note;

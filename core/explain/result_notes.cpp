@@ -18,11 +18,16 @@ bool isOfPhase(WarningCode code, const PreparedScenario& prepared)
 
 } // namespace
 
+bool saysWhatDoesNotFit(WarningCode code)
+{
+    return code == WarningCode::PrefillDoesNotFit || code == WarningCode::RolloutDoesNotFit ||
+           code == WarningCode::RlUpdateDoesNotFit || code == WarningCode::PhaseDoesNotFit;
+}
+
 bool isGrave(WarningCode code)
 {
-    return code == WarningCode::LoadBeyondCapacity || code == WarningCode::PrefillDoesNotFit ||
-           code == WarningCode::RolloutDoesNotFit || code == WarningCode::RlUpdateDoesNotFit ||
-           code == WarningCode::PhaseDoesNotFit || code == WarningCode::FailsBeforeRestart;
+    return saysWhatDoesNotFit(code) || code == WarningCode::LoadBeyondCapacity ||
+           code == WarningCode::FailsBeforeRestart;
 }
 
 std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)

@@ -20,6 +20,8 @@ struct ResultNote {
 /// Whether the figures are of another job than the one asked for, so that nobody may miss it: it stands above the
 /// charts. What does not fit and what cannot have been measured is said there in words of its own.
 [[nodiscard]] bool isGrave(WarningCode code);
+/// Whether the words of a grave note say what does not fit, and that times are as if it did.
+[[nodiscard]] bool saysWhatDoesNotFit(WarningCode code);
 
 /// Every warning of a result, in the order of WarningCode; each of them is shown.
 [[nodiscard]] std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation);

@@ -184,8 +184,8 @@ void rlUpdate(DerivationBuilder& b)
     b.result("T × E ÷ r" + m.formula,
              fmt::format("{} × {} ÷ {}", wholeText(all), wholeText(epochs), shown(rate, TokensPerS)) + m.figures,
              all * epochs / rate + m.seconds);
-    b.assume(say("Answers are packed into sequences of the training's length. The rank with the longest answer has i "
-                 "times the tokens of the others, which wait."));
+    b.assume(say("Answers are packed into sequences of the training's length; one that is longer is alone in its own. "
+                 "The rank with the longest answer has i times the tokens of the others, which wait."));
 }
 
 void rlSync(DerivationBuilder& b)
@@ -197,8 +197,14 @@ void rlSync(DerivationBuilder& b)
         b.assume(say("One GPU hands nothing over."));
         return;
     }
-    const double link = b.input("w", say("its link"), r.syncBytesPerS, BytesPerS);
+    const Hardware& hardware = b.p.hardware;
+    const bool crosses = r.gpus > real(hardware.perNode.value_or(b.p.accelerator->scaleUpDomain));
+    const double link =
+        b.input("w", crosses ? say("its network adapter") : say("its scale-up link"), r.syncBytesPerS, BytesPerS);
     b.result("W ÷ w", shown(bytes, Bytes) + " ÷ " + shown(link, BytesPerS), bytes / link);
+    if (crosses)
+        b.assume(say("All GPUs together are more than a scale-up domain holds: weights go over the network, and a "
+                     "step can take longer than with fewer GPUs."));
 }
 
 void rlCost(DerivationBuilder& b)

@@ -25,9 +25,11 @@ public:
     [[nodiscard]] double sigma() const noexcept { return m_sigma; }
     /// Mean of the squares over the square of the mean; ≥ 1.
     [[nodiscard]] double squareRatio() const noexcept;
+    /// Mean tokens of an answer where of a longer one only the first `tokens` (≥ 0) count.
+    [[nodiscard]] double meanUpTo(double tokens) const noexcept;
 
 private:
-    [[nodiscard]] double meanOfCut() const noexcept;
+    [[nodiscard]] double meanOfCut(double limit) const noexcept;
     double m_mean = 1, m_mu = 0, m_sigma = 0, m_limit = 0; ///< limit 0: none
 };
 

@@ -32,12 +32,15 @@ double normalShare(double z)
 AnswerLengths::AnswerLengths(const RlWorkload& w, double answers) noexcept
 {
     const double mean = m_mean = std::max(1.0, double(w.outputTokens));
-    const double limit = w.maxOutputTokens ? double(*w.maxOutputTokens) : 0;
+    double limit = w.maxOutputTokens ? double(*w.maxOutputTokens) : 0;
     double squared = 0;
-    if (w.outputTokensP99)
+    if (w.outputTokensP99) {
         squared = inference::squaredVariation(mean, double(*w.outputTokensP99), inference::z99);
-    else if (limit > mean) // the longest of so many answers
-        squared = inference::squaredVariation(mean, limit, std::max(1.0, normalQuantile(1 - beyondLongest(answers))));
+    } else if (limit > mean) { // the longest of so many answers
+        const double z = std::max(1.0, normalQuantile(1 - beyondLongest(answers)));
+        squared = inference::squaredVariation(mean, limit, z);
+        limit = std::min(limit, mean * std::exp(z * z / 2)); // so few of the widest spread have no longer one
+    }
     m_sigma = std::sqrt(std::log1p(std::max(0.0, squared)));
     m_limit = limit > mean ? limit : 0;
     m_mu = std::log(mean) - m_sigma * m_sigma / 2;
@@ -46,15 +49,22 @@ AnswerLengths::AnswerLengths(const RlWorkload& w, double answers) noexcept
         constexpr int halvings = 40;
         for (int i = 0; i < halvings; ++i) {
             m_mu = (low + high) / 2;
-            (meanOfCut() < mean ? low : high) = m_mu;
+            (meanOfCut(m_limit) < mean ? low : high) = m_mu;
         }
     }
 }
 
-double AnswerLengths::meanOfCut() const noexcept
+double AnswerLengths::meanOfCut(double limit) const noexcept
 {
-    const double z = (std::log(m_limit) - m_mu) / m_sigma;
-    return std::exp(m_mu + m_sigma * m_sigma / 2) * normalShare(z - m_sigma) + m_limit * (1 - normalShare(z));
+    const double z = (std::log(limit) - m_mu) / m_sigma;
+    return std::exp(m_mu + m_sigma * m_sigma / 2) * normalShare(z - m_sigma) + limit * (1 - normalShare(z));
+}
+
+double AnswerLengths::meanUpTo(double tokens) const noexcept
+{
+    if (m_sigma <= 0 || tokens <= 0)
+        return std::clamp(tokens, 0.0, m_mean);
+    return m_limit > 0 && tokens >= m_limit ? m_mean : std::min(m_mean, meanOfCut(tokens));
 }
 
 double AnswerLengths::quantile(double u) const noexcept
@@ -84,7 +94,7 @@ double AnswerLengths::squareRatio() const noexcept
     const double z = (std::log(m_limit) - m_mu) / m_sigma;
     const double square = std::exp(2 * m_mu + 2 * m_sigma * m_sigma) * normalShare(z - 2 * m_sigma) +
                           m_limit * m_limit * (1 - normalShare(z));
-    const double mean = meanOfCut();
+    const double mean = meanOfCut(m_limit);
     return std::max(1.0, square / (mean * mean));
 }
 

@@ -21,7 +21,8 @@ RlUpdate::RlUpdate(const PreparedScenario& prepared, double answers) noexcept
     m_pass = m_data * real(t.microBatch);
     m_mean = real(w.promptTokens + w.outputTokens);
     m_longest = std::max(m_mean, real(w.promptTokens) + lengths.longestOf(answers));
-    m_most = std::max(m_longest, real(t.sequenceLength));
+    const double room = real(t.sequenceLength), prompt = real(w.promptTokens);
+    m_filled = prompt < room ? (prompt + lengths.meanUpTo(room - prompt)) / room : 1;
 }
 
 double RlUpdate::imbalance(double answers) const noexcept
@@ -33,19 +34,19 @@ double RlUpdate::imbalance(double answers) const noexcept
 TrainingPlan RlUpdate::plan(double answers) noexcept
 {
     const double each = tokens(answers) / m_pass; // of every sequence's rows, were no answer longer than another
-    const double passes = std::max(1.0, std::ceil(each / m_most));
+    constexpr double rounding = 1e-9;             // of a mean by logarithms: no sequence for it, and no token
+    const double passes = std::max(1.0, std::ceil(answers / m_pass * m_filled - rounding));
     // A pass has a whole answer at least, in however many sequences. Where whole answers do not fill the last pass, a
     // longer one of them does.
     const double full = std::max({each, passes * m_mean / real(p.training.microBatch), each * imbalance(answers)});
-    constexpr double rounding = 1e-9; // of a mean by logarithms: no sequence for it, and no token
-    const double needed = std::max(1.0, std::ceil(full / m_most - rounding));
     const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
     TrainingWorkload& t = p.training;
-    t.sequenceLength = std::llround(std::ceil(full / needed * (1 - rounding)));
-    t.globalBatch = std::llround(needed * m_pass);
+    t.sequenceLength = std::llround(std::ceil(full / passes * (1 - rounding)));
+    t.globalBatch = std::llround(passes * m_pass);
     WarningSet ignored;
     TrainingPlan plan = planTraining(p, ignored);
-    plan.sample = m_mean + squares / m_mean; // whole, however short the even sequences come out
+    // Whole, however short the even sequences come out; of any lengths Σs² ÷ Σs is at most the longest.
+    plan.sample = std::min(m_mean + squares / m_mean, m_longest);
     return plan;
 }
 

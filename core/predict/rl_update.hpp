@@ -12,8 +12,8 @@ namespace headroom
 {
 
 /// A training whose global batch counts answers. They are packed into sequences of equal length, as few a rank as
-/// `sequence_length` allows, or the longest answer where that is longer, since none is cut: a pass has a fixed cost, so
-/// that none should be nearly empty.
+/// `sequence_length` allows: a pass has a fixed cost, so that none should be nearly empty. An answer is not cut: one
+/// that is longer is alone in its sequence.
 class RlUpdate final
 {
 public:
@@ -29,8 +29,8 @@ public:
     /// whole: the rank with the longest one has at least its tokens, and all ranks wait for it.
     [[nodiscard]] double imbalance(double answers) const noexcept;
 
-    /// So many answers together, as the rank with the longest one has them: its sequences are longer first; a further
-    /// pass begins where they are full.
+    /// So many answers together, as the rank with the longest one has them: in as many passes as the others, each of
+    /// which is longer.
     [[nodiscard]] TrainingPlan plan(double answers) noexcept;
 
     /// The same passes of a rank that has the longest of so many answers and nothing else, whose attention sees all of
@@ -45,8 +45,9 @@ private:
     PreparedScenario p;
     const AnswerLengths lengths;
     double m_answers = 1, m_data = 1, m_pass = 1; ///< of an update; ranks; sequences of a pass
-    double m_mean = 1, m_most = 1;                ///< tokens of an answer with its prompt, and that a sequence may hold
-    double m_longest = 1;                         ///< tokens of the longest answer of the step with its prompt
+    double m_mean = 1;                            ///< tokens of an answer with its prompt
+    double m_filled = 1;  ///< of a sequence by an answer, in the mean: one that is longer is one
+    double m_longest = 1; ///< tokens of the longest answer of the step with its prompt
 };
 
 } // namespace headroom

@@ -3978,6 +3978,10 @@
         <translation>Nicht berechenbar: %1</translation>
     </message>
     <message>
+        <source>Does not fit: %1.</source>
+        <translation>Passt nicht: %1.</translation>
+    </message>
+    <message>
         <source>Does not fit: %1. Times are as if it did.</source>
         <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
     </message>

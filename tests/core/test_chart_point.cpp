@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands behind a chart's points is what the chart draws; advice does what it says.
+#include "core/charts/axis.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/chart_point.hpp"
 #include "core/explain/derive.hpp"
@@ -73,6 +74,28 @@ private slots:
                     }
         }
         QVERIFY(compared > 20);
+    }
+
+    /// From five minutes on figures are in minutes, and so is the axis under the bars; below it has seconds.
+    void theAxisHasTheUnitOfItsBars()
+    {
+        QCOMPARE(timeUnit(299), std::string("seconds"));
+        QCOMPARE(timeUnit(0.004), std::string("seconds")); // which the view turns into ms
+        QCOMPARE(timeUnit(300), std::string("min"));
+        QCOMPARE(timeUnit(4 * 3600), std::string("h"));
+        test::RandomScenarios random(47);
+        ChartContext context = random.nextContext(Task::Training, 0);
+        context.scenario.measured = {};
+        context.scenario.phases.reset();
+        for (const std::int64_t prompts : {8, 65536, 4194304}) {
+            context.scenario.training.rl.prompts = prompts;
+            context.evaluation = evaluate(context.scenario);
+            const ChartSpec spec = chartRow("sensitivity")->build(context);
+            const std::string now = spec.guides.back().label, unit = now.substr(now.find("\u202F") + 3);
+            const std::string expected = unit == "s" || unit == "ms" ? "seconds" : unit;
+            QVERIFY2(spec.y.unit == expected, (now + ": " + spec.y.unit).c_str());
+            QCOMPARE(chartRow("rl_parts")->build(context).y.unit, timeUnit(context.evaluation.rl->sumS()));
+        }
     }
 
     /// The chart compares next steps: a pin far from them is named below, and does not press them together.

@@ -91,6 +91,24 @@ Edit prompts(std::int64_t count)
     };
 }
 
+/// No sequence holds an answer: each has one of its own, alike or not.
+Change answerBySequence(const Edit& edit)
+{
+    return [base = step(edit)](PreparedScenario& p) {
+        base(p);
+        p.training.sequenceLength = 128;
+    };
+}
+
+/// The step on a device with twice of something.
+Change onDevice(const std::function<void(Accelerator&)>& twice)
+{
+    return [base = step({}), change = test::device(twice)](PreparedScenario& p) {
+        base(p);
+        change(p);
+    };
+}
+
 Change failing(const Edit& edit)
 {
     return [base = step(edit)](PreparedScenario& p) {
@@ -127,6 +145,17 @@ const std::vector<PhysicsRelation>& relations()
         add("R answers of twice the length sooner", set(&W::outputTokens, 1000), set(&W::outputTokens, 2000), sooner);
         add("R a longer tail generates less", set(&W::outputTokensP99, 2000), set(&W::outputTokensP99, 8000),
             partShorter(RlPart::Generate));
+        add("R a farther limit generates less", set(&W::maxOutputTokens, 2000), set(&W::maxOutputTokens, 16000),
+            partShorter(RlPart::Generate));
+        add("R few answers with a farther limit are sooner",
+            step([](W& w) { w.prompts = 2, w.maxOutputTokens = 16000; }),
+            step([](W& w) { w.prompts = 2, w.maxOutputTokens = 64000; }), sooner);
+        add("R answers that spread update sooner", answerBySequence({}),
+            answerBySequence([](W& w) { w.outputTokensP99 = 4000; }), partShorter(RlPart::Update));
+        add("R memory bandwidth x2 later", step({}), onDevice([](Accelerator& a) { a.memoryBandwidthGbPerS *= 2; }),
+            later);
+        add("R peak x2 later", step({}), onDevice([](Accelerator& a) { test::scalePeak(a, 2); }), later);
+        add("R scale-up x2 later", step({}), onDevice([](Accelerator& a) { a.scaleUpGbPerS *= 2; }), later);
         add("R epochs x2 update less", set(&W::epochs, 1), set(&W::epochs, 2), partShorter(RlPart::Update));
         add("R a reference model costs nothing", set(&W::reference, 0), set(&W::reference, 1), sooner);
         add("R a critic costs nothing", set(&W::critic, 0), set(&W::critic, 1), sooner);

@@ -72,6 +72,7 @@ std::optional<double> writtenScale(const Axis& axis)
         return unit.find('%') == std::string_view::npos ? std::nullopt : std::optional(0.01);
     case ValueFormat::Seconds:
         return unit.starts_with(say("seconds")) ? std::optional(1.0)
+               : unit.starts_with(say("days"))  ? std::optional(86400.0)
                                                 : find(secondNames, unit.substr(0, unit.find_first_of(" ,")));
     case ValueFormat::Bytes:
         return prefixedScale(unit, "B");

@@ -9,6 +9,8 @@
 #include "ui/document/recalculator.hpp"
 #include "ui/panels/message_bar.hpp"
 
+#include <algorithm>
+
 namespace headroom::ui
 {
 
@@ -61,14 +63,17 @@ void ScenarioMessages::show()
     }
     const bool fits = context->evaluation.fits;
     QStringList sentences;
-    if (!fits)
-        sentences
-            << tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation)));
+    const std::vector<ResultNote>& notes = m_recalculator.notes();
+    if (!fits) {
+        const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
+        const QString words = saidBelow ? tr("Does not fit: %1.") : tr("Does not fit: %1. Times are as if it did.");
+        sentences << words.arg(toQString(memoryNeedText(context->evaluation)));
+    }
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
         buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
-    for (const ResultNote& note : m_recalculator.notes())
+    for (const ResultNote& note : notes)
         if (note.grave)
             sentences << toQString(note.text);
     if (context->evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && fits)

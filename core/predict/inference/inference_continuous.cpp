@@ -71,11 +71,19 @@ double togetherShare(double batch)
     return std::clamp(batch - 1, 0.0, 1.0);
 }
 
+/// Share of the passes that read a prompt in which another of `batch` in flight has a token to be written: of requests
+/// whose first token is their last none has, since their only pass reads their prompt; of two that come in turn each
+/// has from the second pass on.
+double othersWrite(const PreparedScenario& p, const Machine& m, double batch)
+{
+    return togetherShare(batch) * std::min(1.0, requestPasses(p, m) - 1);
+}
+
 } // namespace
 
-double writesBeside(const Machine& m, double batch) noexcept
+double writesBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
 {
-    return m.engine.mixesPrompts && !m.ideal ? togetherShare(batch) : 0;
+    return m.engine.mixesPrompts && !m.ideal ? othersWrite(p, m, batch) : 0;
 }
 
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
@@ -195,13 +203,13 @@ void Engine::addOpenWork(Serving& v) const noexcept
 
 void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
-    const double step = totalOf(v.time), ranks = m.sizes.attentionData, out = answerTokens(w);
+    const double passS = totalOf(v.time) * m.speculation.tokens, ranks = m.sizes.attentionData, out = answerTokens(w);
     RequestWork& work = v.work;
-    work.answerS = out * step;
-    v.written = 1 - (1 - writesBeside(m, v.batch)) / out;
-    work.ownPassS = (1 - writesBeside(m, v.batch)) * (step - (m.ideal ? 0 : m.profile.stepS));
     work.passes = requestPasses(p, m);
-    work.passS = step * m.speculation.tokens / readingStages(m);
+    work.answerS = work.passes * passS;
+    v.written = 1 - (1 - writesBeside(p, m, v.batch)) / out;
+    work.ownPassS = (1 - writesBeside(p, m, v.batch)) * (passS - (m.ideal ? 0 : m.profile.stepS));
+    work.passS = passS / readingStages(m);
     work.later = out - 1;
     work.leastS = leastCycleS(v);
     if (w.requestsPerS && !m.ideal)
@@ -244,6 +252,8 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
     const double out = answerTokens(w), among = togetherShare(v.batch);
+    // Under a load the batch is the answers in hand, and those that are read are no part of it.
+    const double beside = requestsPerS > 0 ? among : othersWrite(p, m, v.batch);
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
     const double ownS = addOwnPrompt(v, added), readS = v.prefillPrompts * added;
     // Prompts that are read in its own pass are met in it, and not once more.
@@ -256,7 +266,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-    v.ttftS += among * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
+    v.ttftS += beside * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
     if (requestsPerS > 0) {
         v.delay = openDelay(work, v.wait, v.most, requestsPerS);
     } else if (among > 0) {
@@ -266,7 +276,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     }
     if (m.engine.mixesPrompts) { // the pass that reads it writes a token of each answer in hand
         const double mixedS = work.passS + readS;
-        v.ttftS += among * std::max(0.0, mixedS + loadS(mixedS, 1) - ownS);
+        v.ttftS += beside * std::max(0.0, mixedS + loadS(mixedS, 1) - ownS);
     }
     v.ttftS += v.delay.beforeS + v.delay.besideS;
     if (work.later > 0)

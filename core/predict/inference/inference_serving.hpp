@@ -160,7 +160,7 @@ struct ServeCurve {
 /// the prompt's share of one too. Infinite without a limit.
 [[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
-[[nodiscard]] double writesBeside(const Machine& machine, double batch) noexcept;
+[[nodiscard]] double writesBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
 /// where a pass takes whole prompts, and where its chunks follow one another in passes of their own.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;

@@ -187,8 +187,8 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
         move(bytes * weights.dense + adapter * trained.dense, bytes * weights.experts + adapter * trained.experts);
     const double scatter = move(gradient * trained.dense, gradient * trained.experts) +
                            replicaTime(plan, gradient * trained.dense, gradient * trained.experts);
-    result.data =
-        shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
+    result.dataForward = shown(plan, gather, compute.forward);
+    result.data = result.dataForward + shown(plan, gather + scatter, compute.backward + compute.again);
 }
 
 /// What is outside the layers moves as PyTorch's FSDP moves it. Megatron's own and XLA's plan these exchanges by

@@ -21,6 +21,7 @@ struct LayerCommunication {
     double contextForward = 0, contextBackward = 0;
     double expertForward = 0, expertBackward = 0;
     double data = 0;
+    double dataForward = 0;                       ///< of `data`, in the forward pass
     double hiddenForward = 0, hiddenBackward = 0; ///< compute that has something hidden behind it
     [[nodiscard]] double forward() const noexcept { return tensorForward + contextForward + expertForward; }
 };

@@ -10,10 +10,6 @@ namespace headroom
 namespace
 {
 
-/// Exchanges of a sharded layer in a training step: its weights are gathered forward and again backward, its gradients
-/// are scattered. A forward pass alone has the first.
-constexpr double forwardOfSharded = 1.0 / 3;
-
 /// s of one micro-batch through one layer: its operators and exchanges.
 double layerSeconds(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
@@ -31,7 +27,7 @@ double layerSeconds(const TrainingPlan& plan, const LayerKind& kind) noexcept
     if (plan.gpus <= 1)
         return layer.forward;
     const LayerCommunication shown = layerCommunication(plan, kind, layer);
-    return layer.forward + shown.forward() + forwardOfSharded * shown.data;
+    return layer.forward + shown.forward() + shown.dataForward;
 }
 
 } // namespace
@@ -50,6 +46,7 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
         for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
             if (const double layers = plan.layout.layers(stage, k); layers > 0)
                 seconds += layers * layerSeconds(plan, plan.model->kinds[k]);
+        seconds = std::max(seconds, hostForwardSeconds(plan, plan.layout.layers(stage)));
         if (!plan.ideal) // at the speed of light the host's link works beside the device
             seconds += visitSeconds(plan, stageParameters(plan, stage));
         all += double(count) * seconds;

@@ -100,16 +100,6 @@ private:
     MixerTime* m_mixer = nullptr;
 };
 
-double hostSeconds(const TrainingPlan& plan, double layers) noexcept
-{
-    double perLayer = plan.profile.hostPerLayer;
-    if (plan.again.matmul > 0)
-        perLayer *= plan.constants.hostRecompute;
-    if (plan.adapters)
-        perLayer *= plan.constants.hostAdapters;
-    return perLayer * layers;
-}
-
 /// One layer of a kind, or the head, and its total, s.
 struct LayerTime {
     StageTime work;
@@ -298,6 +288,22 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     step.bytes += end.optimizer.bytes;
     step.seconds = totalOf(step.time);
     return step;
+}
+
+double hostSeconds(const TrainingPlan& plan, double layers) noexcept
+{
+    double perLayer = plan.profile.hostPerLayer;
+    if (plan.again.matmul > 0)
+        perLayer *= plan.constants.hostRecompute;
+    if (plan.adapters)
+        perLayer *= plan.constants.hostAdapters;
+    return perLayer * layers;
+}
+
+double hostForwardSeconds(const TrainingPlan& plan, double layers) noexcept
+{
+    return (plan.constants.hostRecompute - 1) * plan.profile.hostPerLayer *
+           (plan.adapters ? plan.constants.hostAdapters : 1) * layers;
 }
 
 TrainingPlan withoutDataExchange(const TrainingPlan& plan) noexcept

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Answers of a few tokens: what a request takes is what the replica serves (Little's law), and one more in the batch
+// costs nothing (docs/method/serving.md, "Scheduling").
+#include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_serving.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom::test_short_answers
+{
+namespace
+{
+
+PreparedScenario serving(const std::string& workload)
+{
+    const auto read =
+        readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3.1-8b", "hardware": )"
+                     R"({"accelerator": "h100-sxm-80gb"}, "workload": {"task": "inference", )" +
+                         workload + "}}",
+                     Catalog::builtIn());
+    return prepare(read.value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+}
+
+const char* const drafts = R"(, "speculative": {"method": "eagle", "draft_tokens": 8, "acceptance": 0.8})";
+
+/// Requests in flight by Little's law, over those that are: without what passes before a place is taken.
+double inFlight(const PreparedScenario& p)
+{
+    const Evaluation e = evaluate(p);
+    const double batch = double(p.inference.batch);
+    const double before = inference::beforeReadingS(p, inference::makeMachine(p, false), batch);
+    return *e.requestsPerS * (*e.requestLatencyS - before) / batch;
+}
+
+} // namespace
+
+class TestShortAnswers : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneMoreInTheBatchCostsNothing()
+    {
+        for (const char* more : {"", drafts})
+            for (const int prompt : {1, 64, 700})
+                for (const int output : {1, 2, 3, 8}) {
+                    PreparedScenario p = serving(R"("batch": 1, "prompt_tokens": )" + std::to_string(prompt) +
+                                                 R"(, "output_tokens": )" + std::to_string(output) + more);
+                    double before = 0;
+                    for (const std::int64_t batch : {1, 2, 3, 4, 8, 9, 32, 33}) {
+                        p.inference.batch = batch;
+                        const double now = *evaluate(p).tokensPerS;
+                        QVERIFY2(now >= before * 0.98, (std::to_string(prompt) + " " + std::to_string(output) + " " +
+                                                        std::to_string(batch) + more)
+                                                           .c_str());
+                        before = now;
+                    }
+                }
+    }
+
+    /// Of one token exactly: a request is in flight for its own prompt and for those that are read with it. Of more,
+    /// the throughput does not count on it that a part of the own prompt hides in the pass that gives the first token.
+    void whatIsInFlightIsTheBatch()
+    {
+        for (const char* more : {"", drafts})
+            for (const int prompt : {1, 64, 700, 4000})
+                for (const int batch : {1, 2, 4, 16, 64})
+                    for (const int output : {1, 2, 3, 4, 8, 16, 64}) {
+                        const double share = inFlight(
+                            serving(R"("batch": )" + std::to_string(batch) + R"(, "prompt_tokens": )" +
+                                    std::to_string(prompt) + R"(, "output_tokens": )" + std::to_string(output) + more));
+                        const double off = output == 1 || batch == 1 ? 1e-6 : 0.15;
+                        QVERIFY2(std::abs(share - 1) < off,
+                                 (std::to_string(prompt) + " " + std::to_string(output) + " " + std::to_string(batch) +
+                                  more + ": " + std::to_string(share))
+                                     .c_str());
+                    }
+    }
+
+    /// Whose only token comes with its prompt writes none beside others' prompts, so no draft is made for it.
+    void oneTokenNeedsNoDrafts()
+    {
+        for (const int batch : {1, 2, 16}) {
+            const std::string keys = R"("prompt_tokens": 500, "output_tokens": 1, "batch": )" + std::to_string(batch);
+            const Evaluation plain = evaluate(serving(keys));
+            const Evaluation drafted =
+                evaluate(serving(keys + R"(, "speculative": {"method": "ngram", "draft_tokens": 5})"));
+            QVERIFY(std::abs(*drafted.tokensPerS / *plain.tokensPerS - 1) < 0.02);
+            QVERIFY(std::abs(*drafted.ttftS / *plain.ttftS - 1) < 0.02);
+        }
+    }
+};
+HEADROOM_TEST(TestShortAnswers)
+
+} // namespace headroom::test_short_answers
+#include "test_short_answers.moc"
