@@ -159,7 +159,7 @@ struct EngineTraits {
     bool accumulates16 = false;     ///< 16-bit accumulation, twice the rate on GeForce cards
     double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
     double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
-    double cacheReadShare = 1;      ///< of the family's rate, where its decode attention is no FlashAttention
+    double cacheReadShare = 1;      ///< of the family's rate, in decoding without FlashAttention
     double quantizeS = 0;           ///< a kernel of its own before each matmul of 8 or 4 bit: quantises its input
     bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
     bool copiesAbsorbed = false;    ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer

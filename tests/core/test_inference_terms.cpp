@@ -133,6 +133,32 @@ private slots:
         QVERIFY(activations(InferenceSoftware::Vllm) < 0.1 * activations(InferenceSoftware::Vllm2024));
     }
 
+    /// llama.cpp with FlashAttention reads its cache at the rate of the family: 2 · 8 heads of 128, two bytes each, in
+    /// 32 layers for each token of the context. Its share is that of kernels without.
+    void llamaCppReadsItsCacheInFullWithFlashAttention()
+    {
+        const InferenceCalibration& c = Calibration::builtIn().inference;
+        const auto share = c.engines[static_cast<std::size_t>(InferenceSoftware::LlamaCpp)].cacheReadShare;
+        const double rate = c.attention[static_cast<std::size_t>(KernelFamily::Ada)].decodeMemory * 1008e9;
+        const auto perToken = [](FlashAttention flash) {
+            const auto step = [flash](std::int64_t context) {
+                return *evaluate(serving("llama-3-8b", "rtx-4090", 1, [&](Scenario& s) {
+                            s.inference.software = InferenceSoftware::LlamaCpp;
+                            s.inference.scheduling = Scheduling::Static;
+                            s.inference.flashAttention = flash;
+                            s.inference.promptTokens = context;
+                            s.inference.outputTokens = 8;
+                            s.inference.batch = 1;
+                        })).tpotS;
+            };
+            return (step(6000) - step(2000)) / 4000;
+        };
+        QVERIFY(share < 0.5);
+        const double seconds = 32 * 2 * 8 * 128 * 2 / rate;
+        QVERIFY(std::abs(perToken(FlashAttention::On) / seconds - 1) < 1e-6);
+        QVERIFY(std::abs(perToken(FlashAttention::Off) * share / seconds - 1) < 1e-6);
+    }
+
     /// Matmuls of 32 bit leave values of four bytes: in memory, in the traffic of small kernels and on every link.
     void wideActivationsTakeFourBytes()
     {

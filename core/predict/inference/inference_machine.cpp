@@ -245,7 +245,8 @@ private:
     {
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
-        const double cache = a.decodeMemory * m_m.engine.cacheReadShare * e.attention;
+        const double unfused = m_p.inference.flashAttention == FlashAttention::Off ? m_m.engine.cacheReadShare : 1;
+        const double cache = a.decodeMemory * unfused * e.attention;
         m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
         m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
