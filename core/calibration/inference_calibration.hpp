@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.hpp"
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace headroom
@@ -190,9 +191,10 @@ inline constexpr std::size_t residualClassCount = 8;
 struct ResidualBand {
     double low = 1, high = 1;
 };
-/// Measured over predicted, by figure.
+/// Predicted over measured, by figure.
 struct Residuals {
-    ResidualBand tpot, ttft, throughput;
+    ResidualBand tpot, ttft;
+    std::optional<ResidualBand> throughput; ///< none: too few runs, and it is as uncertain as its times
 };
 
 /// Everything the inference predictor takes from calibration.json.

@@ -75,7 +75,7 @@ public:
             addHost(m_p, m_m);
         if (m_a.hostLinkGbPerS <= 0 && countsHostLink(m_p, m_m.sizes.devices()))
             m_m.warnings.add(WarningCode::HostLinkAssumed, m_c.links.defaultHostLink / giga);
-        m_m.residualClass = residualClassOf(m_p, m_software, m_m);
+        judgeByRuns(m_p, m_software, m_m);
     }
 
 private:
@@ -97,8 +97,6 @@ private:
         m_m.profile = m_c.profiles[static_cast<std::size_t>(m_software)][static_cast<std::size_t>(vendorGroup(m_a))];
         if (m_software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
             m_m.warnings.add(WarningCode::SoftwareWithoutFit);
-        if (!hasKernelConstants(m_a.family))
-            m_m.warnings.add(WarningCode::FamilyWithoutFit);
         ServingProfile& f = m_m.profile;
         if (m_ideal)
             f = {1, 1, 0, 0, 0, 0, 0, f.phi, f.rows};
