@@ -283,7 +283,8 @@ void readResiduals(CalibrationReader section, InferenceCalibration& c)
         Residuals& r = c.residuals[indexOf(row, "class", classNames)];
         r.tpot = {row.number("tpot_low", 0.01, 1), row.number("tpot_high", 1, 100)};
         r.ttft = {row.number("ttft_low", 0.01, 1), row.number("ttft_high", 1, 100)};
-        r.throughput = {row.number("throughput_low", 0.01, 1), row.number("throughput_high", 1, 100)};
+        if (row.has("throughput_low"))
+            r.throughput = {row.number("throughput_low", 0.01, 1), row.number("throughput_high", 1, 100)};
         row.finish();
     }
     section.finish();

@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.hpp"
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace headroom
@@ -159,7 +160,7 @@ struct EngineTraits {
     bool accumulates16 = false;     ///< 16-bit accumulation, twice the rate on GeForce cards
     double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
     double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
-    double cacheReadShare = 1;      ///< of the family's rate, where its decode attention is no FlashAttention
+    double cacheReadShare = 1;      ///< of the family's rate, in decoding without FlashAttention
     double quantizeS = 0;           ///< a kernel of its own before each matmul of 8 or 4 bit: quantises its input
     bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
     bool copiesAbsorbed = false;    ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer
@@ -190,9 +191,10 @@ inline constexpr std::size_t residualClassCount = 8;
 struct ResidualBand {
     double low = 1, high = 1;
 };
-/// Measured over predicted, by figure.
+/// Predicted over measured, by figure.
 struct Residuals {
-    ResidualBand tpot, ttft, throughput;
+    ResidualBand tpot, ttft;
+    std::optional<ResidualBand> throughput; ///< none: too few runs, and it is as uncertain as its times
 };
 
 /// Everything the inference predictor takes from calibration.json.

@@ -125,6 +125,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.accumulatesFp32 = row.flag("accumulates_fp32");
         profile.keepsShards = row.flag("keeps_shards");
         profile.padsVocabulary = row.flag("pads_vocabulary");
+        profile.offloadsCheckpoints = row.flag("offloads_checkpoints");
         profile.chunkedLoss = row.flag("chunked_loss");
         profile.chunksLossToFit = row.flag("chunks_loss_to_fit");
         profile.savesToFit = row.flag("saves_to_fit");

@@ -92,9 +92,10 @@ enum class WarningCode : std::uint8_t {
     TierTooSmall,
     MemoryMayNotFit,
     PercentileTooFar,
-    HostLinkAssumed
+    HostLinkAssumed,
+    ReplicaBeyondRuns
 };
-inline constexpr int warningCodeCount = 45;
+inline constexpr int warningCodeCount = 46;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",    "percentile-too-far",
-    "host-link-assumed"};
+    "host-link-assumed",      "replica-beyond-runs"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -193,6 +193,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
                    "interval wide.",
                    p.accelerator->name);
+    case WarningCode::ReplicaBeyondRuns:
+        return value > 0
+                   ? said("No run of today's engines with more than 8 GPUs in a replica went into the calibration: "
+                          "the estimate is rough and its interval wide. The exchange between experts is counted "
+                          "whole; engines that run two batches in turn hide much of it.")
+                   : said("No run of today's engines with more than 8 GPUs in a replica went into the calibration: "
+                          "the estimate is rough and its interval wide.");
     case WarningCode::EfficiencyOverridden:
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:

@@ -110,6 +110,14 @@ std::optional<Diagnostic> onTheHost(const LogInput& input, std::string_view back
                    said("run it with all layers there (-ngl 99)"), Severity::Warning);
 }
 
+/// Whether it ran with -fa; the table says so where it is not llama-bench's default, in one word or as a number.
+FlashAttention flashIn(const std::string& cell, FlashAttention unsaid)
+{
+    return cell == "1" || cell == "on"    ? FlashAttention::On
+           : cell == "0" || cell == "off" ? FlashAttention::Off
+                                          : unsaid;
+}
+
 void addRun(const LogInput& input, const Test& test, double rate, const std::string& model, LogReading& reading)
 {
     Scenario run = runFrom(input, "llama-bench", int(reading.runs.size()) + 1);
@@ -137,7 +145,7 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     LogReading reading;
     Lines lines(input.text);
-    std::optional<std::size_t> test, rate, model, size, parameters, backend, gpuLayers;
+    std::optional<std::size_t> test, rate, model, size, parameters, backend, gpuLayers, flashAttention;
     bool mixed = false;
     while (lines.next()) {
         const auto cells = cellsOf(lines.text());
@@ -153,6 +161,7 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             parameters = column("params");
             backend = column("backend");
             gpuLayers = column("ngl");
+            flashAttention = column("fa");
             continue;
         }
         if (!test || cells.size() <= std::max(*test, *rate) || cells[*rate].starts_with("--"))
@@ -179,6 +188,8 @@ Expected<LogReading> readLlamaBench(const LogInput& input)
             if (isSameModel)
                 note(onTheHost(input, cell(backend), cell(gpuLayers), lines.number()));
             addRun(input, *what, *perSecond, cell(model), reading);
+            FlashAttention& flash = reading.runs.back().inference.flashAttention;
+            flash = flashIn(cell(flashAttention), flash);
         }
         if (auto many = tooMany(reading.runs.size(), lines.number()))
             return tl::unexpected(Diagnostics{*std::move(many)});

@@ -223,6 +223,24 @@ private slots:
         QCOMPARE(insideOthersBands(residuals, BandShape::Balanced)[59], std::optional(false));
     }
 
+    /// What is judged of cases without runs is no run's to redraw: once a stray kind had left 0.9 to 1.17 there.
+    void strayRunsLeaveTheBandOfNoRuns()
+    {
+        std::vector<HeldOutResidual> residuals;
+        for (const char* group : {"unfitted", "consumer"})
+            for (int i = 0; i < 20; ++i)
+                for (const char* source : {"x", "y"})
+                    residuals.push_back({group, "tpot_s", source, "", 0, 0.99 + 0.001 * i});
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        const auto low = [&document](const std::string& group) {
+            return *document.number("/inference/residuals/rows/class=" + group + "/tpot_low");
+        };
+        const double before = low("unfitted");
+        inferenceFitTask().writeIntervals(document, residuals, "left out");
+        QCOMPARE(low("unfitted"), before);
+        QVERIFY(low("consumer") > 0.98);
+    }
+
     /// Rates are told as validate tells them: as times, and in its groups.
     void theReportCountsAsValidationDoes()
     {

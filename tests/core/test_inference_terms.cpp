@@ -133,6 +133,63 @@ private slots:
         QVERIFY(activations(InferenceSoftware::Vllm) < 0.1 * activations(InferenceSoftware::Vllm2024));
     }
 
+    /// llama.cpp with FlashAttention reads its cache at the rate of the family: 2 · 8 heads of 128, two bytes each, in
+    /// 32 layers for each token of the context. Its share is that of kernels without.
+    void llamaCppReadsItsCacheInFullWithFlashAttention()
+    {
+        const InferenceCalibration& c = Calibration::builtIn()->inference;
+        const auto share = c.engines[static_cast<std::size_t>(InferenceSoftware::LlamaCpp)].cacheReadShare;
+        const double rate = c.attention[static_cast<std::size_t>(KernelFamily::Ada)].decodeMemory * 1008e9;
+        const auto perToken = [](FlashAttention flash) {
+            const auto step = [flash](std::int64_t context) {
+                return *evaluate(serving("llama-3-8b", "rtx-4090", 1, [&](Scenario& s) {
+                            s.inference.software = InferenceSoftware::LlamaCpp;
+                            s.inference.scheduling = Scheduling::Static;
+                            s.inference.flashAttention = flash;
+                            s.inference.promptTokens = context;
+                            s.inference.outputTokens = 8;
+                            s.inference.batch = 1;
+                        })).tpotS;
+            };
+            return (step(6000) - step(2000)) / 4000;
+        };
+        QVERIFY(share < 0.5);
+        const double seconds = 32 * 2 * 8 * 128 * 2 / rate;
+        QVERIFY(std::abs(perToken(FlashAttention::On) / seconds - 1) < 1e-6);
+        QVERIFY(std::abs(perToken(FlashAttention::Off) * share / seconds - 1) < 1e-6);
+    }
+
+    /// Where no run is like it, the interval is that of such cases and a note says so: chips that no run is of,
+    /// whoever's engine it is, and replicas larger than any of today's engines'. llama.cpp's runs have Apple's chips.
+    void noRunLikeItMakesTheIntervalWide()
+    {
+        const Residuals& none =
+            Calibration::builtIn()->inference.residuals[static_cast<std::size_t>(ResidualClass::Unfitted)];
+        const auto with = [](const char* model, const char* accelerator, std::int64_t devices,
+                             InferenceSoftware engine) {
+            return evaluate(serving(model, accelerator, devices, [&](Scenario& s) {
+                s.inference.software = engine;
+                s.inference.weights = DataType::Fp8;
+                s.parallelism.tensor = 1;
+                s.parallelism.attentionData = s.parallelism.expert = devices;
+            }));
+        };
+        const auto isWide = [&none](const Evaluation& e) {
+            return std::abs(e.tpotInterval->high * none.tpot.low / *e.tpotS - 1) < 1e-12;
+        };
+        using enum InferenceSoftware;
+        const Evaluation arc = with("llama-3-8b", "arc-b580", 1, LlamaCpp);
+        QVERIFY(isWide(arc) && arc.warnings.has(WarningCode::FamilyWithoutFit));
+        const Evaluation apple = with("llama-3-8b", "apple-m1-max", 1, LlamaCpp);
+        QVERIFY(!isWide(apple) && !apple.warnings.has(WarningCode::FamilyWithoutFit));
+        QVERIFY(with("llama-3-8b", "apple-m1-max", 1, Vllm).warnings.has(WarningCode::FamilyWithoutFit));
+        QVERIFY(isWide(with("llama-3-8b", "v100-sxm2-32gb", 1, Vllm2024)));
+        const Evaluation eight = with("deepseek-v3", "h200-sxm-141gb", 8, Sglang);
+        QVERIFY(!isWide(eight) && !eight.warnings.has(WarningCode::ReplicaBeyondRuns));
+        const Evaluation sixteen = with("deepseek-v3", "h200-sxm-141gb", 16, Sglang);
+        QVERIFY(isWide(sixteen) && sixteen.warnings.has(WarningCode::ReplicaBeyondRuns));
+    }
+
     /// Matmuls of 32 bit leave values of four bytes: in memory, in the traffic of small kernels and on every link.
     void wideActivationsTakeFourBytes()
     {

@@ -103,6 +103,13 @@ private slots:
             host.replace(at, 7, "|  20 |");
         const auto some = import(host, "bench.txt", four);
         QVERIFY(some && some->warnings.size() == 2 && some->warnings.front().code == "other-device");
+        std::string flash = table; // a column that is there where it is no default
+        for (std::size_t at = 0; (at = flash.find("|  99 |", at)) != std::string::npos; ++at)
+            flash.replace(at, 7, "|  0 |");
+        flash.replace(flash.find("| ngl |"), 7, "| fa |");
+        const auto without = import(flash, "bench.txt", four);
+        QVERIFY(without && without->runs.front().inference.flashAttention == FlashAttention::Off);
+        QVERIFY(same->runs.front().inference.flashAttention == FlashAttention::On);
         four.model = {"qwen3-32b", {}};
         const auto other = import(table, "bench.txt", four);
         QVERIFY(other && other->warnings.front().code == "wrong-model");

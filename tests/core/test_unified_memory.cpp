@@ -43,6 +43,20 @@ private slots:
         }
     }
 
+    /// Unsloth keeps the inputs of checkpointed layers on the host: of Llama 3.2 1B 16 times 2,048 values of 16 bit a
+    /// token.
+    void checkpointsLeaveForAnotherMemory()
+    {
+        for (const auto& [accelerator, unified] : {std::pair("gb10", true), std::pair("h100-sxm-80gb", false)}) {
+            PreparedScenario p = test::trainingCase("llama-3.2-1b", accelerator);
+            p.training.software = TrainingSoftware::Unsloth;
+            p.training.checkpointing = Checkpointing::Full;
+            p.training.microBatch = 1;
+            p.training.sequenceLength = 4096;
+            QCOMPARE(evaluate(p).part(MemoryPart::Activations), unified ? 16 * 2048 * 2 * 4096.0 : 0.0);
+        }
+    }
+
     void servingKeepsItsWeights()
     {
         for (const auto& [accelerator, unified] : {std::pair("gb10", true), std::pair("h100-sxm-80gb", false)}) {

@@ -141,6 +141,8 @@ constexpr std::array scenarios{
            R"(, "parallelism": {"tensor": 4})"},
     Raised{WarningCode::TierTooSmall, llama, h100,
            R"("task": "inference", "prompt_tokens": 8000, "kv_tiers": {"host_gb": 0.5, "host_hit_rate": 0.5})"},
+    Raised{WarningCode::ReplicaBeyondRuns, "\"deepseek-v3\"", R"("accelerator": "h100-sxm-80gb", "count": 16)",
+           R"("task": "inference", "weights": "fp8")", R"(, "parallelism": {"attention_data": 16, "expert": 16})"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");

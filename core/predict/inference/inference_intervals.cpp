@@ -2,10 +2,25 @@
 #include "core/predict/inference/inference_intervals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace headroom::inference
 {
+namespace
+{
+
+/// A request takes its first token and the steps after it: so much of both as theirs may be, so much is a rate.
+ResidualBand bandOfRequests(const Residuals& q, const Serving& v, double output) noexcept
+{
+    const double writing = std::max(0.0, output - 1) * v.tpotS, whole = v.ttftS + writing;
+    if (!(whole > 0) || !std::isfinite(whole))
+        return q.tpot;
+    return {(v.ttftS / q.ttft.high + writing / q.tpot.high) / whole,
+            (v.ttftS / q.ttft.low + writing / q.tpot.low) / whole};
+}
+
+} // namespace
 
 void addIntervals(const PreparedScenario& p, const Replica& replica, const Serving& v, Evaluation& r) noexcept
 {
@@ -22,12 +37,13 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
     r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower * host};
     r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
+    const ResidualBand rate = q.throughput.value_or(replica.pool ? q.tpot : bandOfRequests(q, v, output));
     // A load is served as it comes; uncertain is what more could be.
     const double capacity = v.fullTokensPerS * m.sizes.replicas;
     // Of two pools the one that reads may be the narrower, and is as uncertain.
     const double fed = replica.pool ? replica.pool->requestsPerS() * output : std::numeric_limits<double>::infinity();
-    const double low = std::min(capacity / (q.throughput.high * slower * host), fed / q.throughput.high),
-                 high = std::min(capacity / (q.throughput.low * faster), fed / q.throughput.low);
+    const double low = std::min(capacity / (rate.high * slower * host), fed / rate.high),
+                 high = std::min(capacity / (rate.low * faster), fed / rate.low);
     const double most = w.requestsPerS ? *w.requestsPerS * output : high;
     r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
 }

@@ -75,7 +75,7 @@ public:
             addHost(m_p, m_m);
         if (m_a.hostLinkGbPerS <= 0 && countsHostLink(m_p, m_m.sizes.devices()))
             m_m.warnings.add(WarningCode::HostLinkAssumed, m_c.links.defaultHostLink / giga);
-        m_m.residualClass = residualClassOf(m_p, m_software, m_m);
+        judgeByRuns(m_p, m_software, m_m);
     }
 
 private:
@@ -97,8 +97,6 @@ private:
         m_m.profile = m_c.profiles[static_cast<std::size_t>(m_software)][static_cast<std::size_t>(vendorGroup(m_a))];
         if (m_software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
             m_m.warnings.add(WarningCode::SoftwareWithoutFit);
-        if (!hasKernelConstants(m_a.family))
-            m_m.warnings.add(WarningCode::FamilyWithoutFit);
         ServingProfile& f = m_m.profile;
         if (m_ideal)
             f = {1, 1, 0, 0, 0, 0, 0, f.phi, f.rows};
@@ -245,7 +243,8 @@ private:
     {
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
-        const double cache = a.decodeMemory * m_m.engine.cacheReadShare * e.attention;
+        const double unfused = m_p.inference.flashAttention == FlashAttention::Off ? m_m.engine.cacheReadShare : 1;
+        const double cache = a.decodeMemory * unfused * e.attention;
         m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
         m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);

@@ -141,6 +141,10 @@ struct Machine {
 /// Which published runs say how far a prediction is off, where `software` is the profile that serves.
 [[nodiscard]] ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftware software,
                                             const Machine& machine) noexcept;
+/// GPUs of the largest replica in the fitted runs of today's engines.
+inline constexpr double mostFittedDevices = 8;
+/// Sets the machine's class and warns where no run is like it.
+void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware software, Machine& machine);
 
 /// Whether a value takes half a byte, whatever scales come with it.
 [[nodiscard]] constexpr bool isFourBit(DataType type) noexcept

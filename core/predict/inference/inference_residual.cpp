@@ -4,6 +4,22 @@
 
 namespace headroom::inference
 {
+namespace
+{
+
+bool isOldEngine(InferenceSoftware s) noexcept
+{
+    using enum InferenceSoftware;
+    return s == Vllm2024 || s == TrtLlm2024 || s == TrtLlm2023 || s == LlamaCpp2024 || s == DeepSpeed ||
+           s == FasterTransformer || s == Megatron || s == Transformers;
+}
+
+bool exceedsFittedReplicas(InferenceSoftware s, const Machine& m) noexcept
+{
+    return !isOldEngine(s) && m.sizes.devices() > mostFittedDevices;
+}
+
+} // namespace
 
 VendorGroup vendorGroup(const Accelerator& a) noexcept
 {
@@ -15,15 +31,19 @@ ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftwar
     using enum InferenceSoftware;
     const Accelerator& a = *prepared.accelerator;
     const VendorGroup vendor = vendorGroup(a);
-    if (s == Vllm2024 || s == TrtLlm2024 || s == TrtLlm2023 || s == LlamaCpp2024 || s == DeepSpeed ||
-        s == FasterTransformer || s == Megatron || s == Transformers)
-        return m.profile.rows > 0 ? ResidualClass::OldStack : ResidualClass::Unfitted;
+    const bool tables = hasKernelConstants(a.family);
+    // Runs without kernel tables of their family: older engines on MI250 and Gaudi 2, llama.cpp on Apple's chips.
+    if (isOldEngine(s))
+        return m.profile.rows > 0 && (tables || vendor != VendorGroup::Nvidia) ? ResidualClass::OldStack
+                                                                               : ResidualClass::Unfitted;
+    if (exceedsFittedReplicas(s, m))
+        return ResidualClass::Unfitted;
     if (s == LlamaCpp || s == Exllama)
-        return m.profile.rows > 0 ? ResidualClass::Consumer : ResidualClass::Unfitted;
+        return m.profile.rows > 0 && (tables || a.vendor == "Apple") ? ResidualClass::Consumer
+                                                                     : ResidualClass::Unfitted;
     if (vendor == VendorGroup::Amd)
-        return (s == Vllm || s == VllmSync) && hasKernelConstants(a.family) ? ResidualClass::TunedRocm
-                                                                            : ResidualClass::Unfitted;
-    if (vendor != VendorGroup::Nvidia || !hasKernelConstants(a.family))
+        return (s == Vllm || s == VllmSync) && tables ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
+    if (vendor != VendorGroup::Nvidia || !tables)
         return ResidualClass::Unfitted;
     if (m.family == KernelFamily::Ada)
         return ResidualClass::Consumer;
@@ -31,6 +51,15 @@ ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftwar
     if (prepared.inference.batchMax)
         return moe ? ResidualClass::SaturatedMoe : ResidualClass::SaturatedDense;
     return moe ? ResidualClass::ModernMoe : ResidualClass::ModernDense;
+}
+
+void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine& m)
+{
+    m.residualClass = residualClassOf(prepared, s, m);
+    if (m.residualClass == ResidualClass::Unfitted && !hasKernelConstants(prepared.accelerator->family))
+        m.warnings.add(WarningCode::FamilyWithoutFit);
+    if (!m.ideal && exceedsFittedReplicas(s, m))
+        m.warnings.add(WarningCode::ReplicaBeyondRuns, m.sizes.expert > 1 ? 1 : 0);
 }
 
 } // namespace headroom::inference

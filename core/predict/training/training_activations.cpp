@@ -43,13 +43,15 @@ double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const double all = layerActivationBytes(plan, kind);
+    const bool onHost = plan.profile.offloadsCheckpoints && !plan.accelerator->unifiedMemory;
     const double input = plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+    const double checkpoint = onHost ? 0 : std::min(all, input);
     switch (plan.checkpointing) {
     case Checkpointing::Full:
-        return {std::min(all, input), plan.constants.workspaceFactor * all, all};
+        return {checkpoint, plan.constants.workspaceFactor * all, all};
     case Checkpointing::SelectiveLayer:
-        return {(1 - plan.again.matmul) * all + plan.again.matmul * std::min(all, input),
-                plan.constants.workspaceFactor * all, all};
+        return {(1 - plan.again.matmul) * all + plan.again.matmul * checkpoint, plan.constants.workspaceFactor * all,
+                all};
     case Checkpointing::SelectiveOp:
         return {std::min(all, selectiveBytes(plan, kind)), plan.constants.workspaceFactor * all, all};
     case Checkpointing::AttentionOnly:
