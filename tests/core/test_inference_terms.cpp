@@ -140,10 +140,10 @@ private slots:
         const InferenceCalibration& c = Calibration::builtIn()->inference;
         const auto share = c.engines[static_cast<std::size_t>(InferenceSoftware::LlamaCpp)].cacheReadShare;
         const double rate = c.attention[static_cast<std::size_t>(KernelFamily::Ada)].decodeMemory * 1008e9;
-        const auto perToken = [](FlashAttention flash) {
-            const auto step = [flash](std::int64_t context) {
+        const auto perToken = [](FlashAttention flash, InferenceSoftware engine = InferenceSoftware::LlamaCpp) {
+            const auto step = [flash, engine](std::int64_t context) {
                 return *evaluate(serving("llama-3-8b", "rtx-4090", 1, [&](Scenario& s) {
-                            s.inference.software = InferenceSoftware::LlamaCpp;
+                            s.inference.software = engine;
                             s.inference.scheduling = Scheduling::Static;
                             s.inference.flashAttention = flash;
                             s.inference.promptTokens = context;
@@ -157,6 +157,10 @@ private slots:
         const double seconds = 32 * 2 * 8 * 128 * 2 / rate;
         QVERIFY(std::abs(perToken(FlashAttention::On) / seconds - 1) < 1e-6);
         QVERIFY(std::abs(perToken(FlashAttention::Off) * share / seconds - 1) < 1e-6);
+        // Its releases of 2024 took FlashAttention only when they were asked to, and no run says that they were.
+        const double unasked = perToken(FlashAttention::On, InferenceSoftware::LlamaCpp2024);
+        QVERIFY(std::abs(unasked / perToken(FlashAttention::Off, InferenceSoftware::LlamaCpp2024) - 1) < 1e-9);
+        QVERIFY(unasked > seconds * 2);
     }
 
     /// Where no run is like it, the interval is that of such cases and a note says so: chips that no run is of,

@@ -243,8 +243,10 @@ private:
     {
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
-        const double unfused = m_p.inference.flashAttention == FlashAttention::Off ? m_m.engine.cacheReadShare : 1;
-        const double cache = a.decodeMemory * unfused * e.attention;
+        // llama.cpp of 2024 took FlashAttention only when it was asked to; its runs are all without.
+        const bool fused =
+            m_p.inference.flashAttention != FlashAttention::Off && m_software != InferenceSoftware::LlamaCpp2024;
+        const double cache = a.decodeMemory * (fused ? 1 : m_m.engine.cacheReadShare) * e.attention;
         m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
         m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
