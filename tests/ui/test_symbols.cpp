@@ -6,6 +6,7 @@
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QTextBlock>
 #include <QTextBrowser>
 
 namespace headroom::ui::test_symbols
@@ -72,6 +73,31 @@ private slots:
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(row, &leave);
         QTRY_VERIFY(!marked());
+    }
+
+    /// A value wider than its column breaks before its unit: 4,608 sequences ended a line with "4,".
+    void aWideValueBreaksBeforeItsUnit()
+    {
+        WindowFixture fixture({1366, 768});
+        Scenario serving;
+        serving.task = Task::Inference;
+        serving.model.id = "llama-3.1-8b";
+        serving.accelerator.id = "h100-sxm-80gb";
+        serving.inference.promptTokens = 32;
+        serving.inference.outputTokens = 16;
+        serving.inference.batch = 4608;
+        fixture.session.store.replace(QStringLiteral("serve"), serving);
+        auto* browser = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>();
+        const auto lines = [browser] {
+            QStringList list;
+            for (QTextBlock block = browser->document()->begin(); block.isValid(); block = block.next())
+                for (int i = 0; i < block.layout()->lineCount(); ++i) {
+                    const QTextLine line = block.layout()->lineAt(i);
+                    list << block.text().mid(line.textStart(), line.textLength()).trimmed();
+                }
+            return list;
+        };
+        QTRY_VERIFY2(lines().contains(QStringLiteral("4,608")), qPrintable(lines().join(u'|')));
     }
 };
 HEADROOM_TEST_WITH(QApplication, TestSymbols)

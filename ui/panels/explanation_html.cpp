@@ -33,14 +33,14 @@ QString powerText(double value)
 QString valueText(const DerivationStep& step)
 {
     const ParameterRow* row = parameterRow(step.parameterId);
-    if (row)
-        return toRichText(parameterText(*row, step.value));
+    if (row) // "4,608 sequences" is wider than its column: it breaks before the unit, not within the number
+        return toRichText(toQString(parameterText(*row, step.value)).replace(QChar(0x202F), u' '));
     QString html = std::abs(step.value) >= scientificFrom && isCount(step.format)
                        ? powerText(step.value)
                        : toRichText(formatText(step.value, step.format));
     if (!step.unit.empty())
         html += QStringLiteral("&nbsp;") + toRichText(step.unit);
-    return html;
+    return QStringLiteral("<nobr>%1</nobr>").arg(html);
 }
 
 /// What a step is and its value beside it.
@@ -61,7 +61,7 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
                              : QString();
     // Both widths are said: Qt gives a column without one twice what its longest word needs.
     return QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
-                          "<td%1 width='36%' align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
+                          "<td%1 width='36%' align='right' style='padding:4px 0 0 0'>%4</td></tr>")
         .arg(back, theme.muted.name(), name, value);
 }
 
