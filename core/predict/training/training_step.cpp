@@ -100,6 +100,21 @@ private:
     MixerTime* m_mixer = nullptr;
 };
 
+/// s in which the host launches the kernels of so many layers for a micro-batch, `passes` times those of a step that
+/// runs nothing again.
+double launchSeconds(const TrainingPlan& plan, double passes, double layers) noexcept
+{
+    double perLayer = plan.profile.hostPerLayer * passes;
+    if (plan.adapters)
+        perLayer *= plan.constants.hostAdapters;
+    return perLayer * layers;
+}
+
+double hostSeconds(const TrainingPlan& plan, double layers) noexcept
+{
+    return launchSeconds(plan, plan.again.matmul > 0 ? plan.constants.hostRecompute : 1, layers);
+}
+
 /// One layer of a kind, or the head, and its total, s.
 struct LayerTime {
     StageTime work;
@@ -290,20 +305,9 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     return step;
 }
 
-double hostSeconds(const TrainingPlan& plan, double layers) noexcept
-{
-    double perLayer = plan.profile.hostPerLayer;
-    if (plan.again.matmul > 0)
-        perLayer *= plan.constants.hostRecompute;
-    if (plan.adapters)
-        perLayer *= plan.constants.hostAdapters;
-    return perLayer * layers;
-}
-
 double hostForwardSeconds(const TrainingPlan& plan, double layers) noexcept
 {
-    return (plan.constants.hostRecompute - 1) * plan.profile.hostPerLayer *
-           (plan.adapters ? plan.constants.hostAdapters : 1) * layers;
+    return launchSeconds(plan, plan.constants.hostRecompute - 1, layers);
 }
 
 TrainingPlan withoutDataExchange(const TrainingPlan& plan) noexcept
