@@ -33,8 +33,14 @@ QString powerText(double value)
 QString valueText(const DerivationStep& step)
 {
     const ParameterRow* row = parameterRow(step.parameterId);
-    if (row) // "4,608 sequences" is wider than its column: it breaks before the unit, not within the number
-        return toRichText(toQString(parameterText(*row, step.value)).replace(QChar(0x202F), u' '));
+    if (row) {
+        QString text = toQString(parameterText(*row, step.value));
+        // "4,608 sequences" is wider than its column: it breaks before the unit, not within the number, whose groups a
+        // language may part by the same space.
+        if (const qsizetype unit = text.lastIndexOf(QChar(0x202F)); unit >= 0 && !row->unit.empty())
+            text[unit] = u' ';
+        return toRichText(text);
+    }
     QString html = std::abs(step.value) >= scientificFrom && isCount(step.format)
                        ? powerText(step.value)
                        : toRichText(formatText(step.value, step.format));
