@@ -5,22 +5,20 @@
 #ifndef __has_feature // clang's way to say it; g++ defines __SANITIZE_…__
 #define __has_feature(feature) 0
 #endif
-// For the preprocessor: whether new and delete are a sanitizer's.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||               \
-    __has_feature(thread_sanitizer)
-#define HEADROOM_UNDER_SANITIZER
-#endif
 
 namespace headroom::test
 {
 
+// HEADROOM_UNDER_SANITIZER tells the preprocessor that new and delete are a sanitizer's.
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define HEADROOM_UNDER_SANITIZER
 inline constexpr bool underAddressSanitizer = true;
 #else
 inline constexpr bool underAddressSanitizer = false;
 #endif
 
 #if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#define HEADROOM_UNDER_SANITIZER
 inline constexpr bool underThreadSanitizer = true;
 #else
 inline constexpr bool underThreadSanitizer = false;
