@@ -16,6 +16,9 @@ namespace
 /// From here on a whole number is read as a power of ten, not digit by digit.
 constexpr double scientificFrom = 1e7;
 
+/// So many letters have room in the column of values, 36 % of the panel's least width of 290 pixels.
+constexpr qsizetype lettersOfValueColumn = 11;
+
 bool isCount(ValueFormat format)
 {
     return format == ValueFormat::Integer || format == ValueFormat::Plain;
@@ -36,8 +39,9 @@ QString valueText(const DerivationStep& step)
     if (row) {
         QString text = toQString(parameterText(*row, step.value));
         // "4,608 sequences" is wider than its column: it breaks before the unit, not within the number, whose groups a
-        // language may part by the same space.
-        if (const qsizetype unit = text.lastIndexOf(QChar(0x202F)); unit >= 0 && !row->unit.empty())
+        // language may part by the same space. "8 GPUs" has room and stays together.
+        const qsizetype unit = text.lastIndexOf(QChar(0x202F));
+        if (unit >= 0 && !row->unit.empty() && text.size() > lettersOfValueColumn)
             text[unit] = u' ';
         return toRichText(text);
     }
