@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/bound.hpp"
 #include "core/hardware/collective.hpp"
+#include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 #include "core/scenario/effective.hpp"
@@ -36,7 +37,7 @@ AllReduceConstants interpolate(const Table& t, double n)
 }
 
 /// The family's table; the host link's on PCIe; an estimate from the link where the family has none.
-Table tableOf(const InferenceCalibration& c, const Accelerator& a, const ServingDomain& d)
+Table tableOf(const InferenceCalibration& c, const Accelerator& a, const DeviceDomain& d)
 {
     Table t = c.allReduce[static_cast<std::size_t>(kernelFamily(a.family))];
     for (std::size_t i = 0; i < t.size(); ++i) {
@@ -52,22 +53,9 @@ Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Serving
 
 } // namespace
 
-ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
-{
-    const Accelerator& a = *p.accelerator;
-    const InferenceLinkConstants& l = p.calibration->inference.links;
-    const bool bridge = a.scaleUpDomain == 2 && ranks > 2;
-    ServingDomain d;
-    d.pcie = a.scaleUpGbPerS <= 0 || bridge;
-    d.link = !d.pcie ? a.scaleUpGbPerS * giga : a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * giga : l.defaultHostLink;
-    const double rated = d.pcie ? l.pcieDomain : static_cast<double>(a.scaleUpDomain);
-    d.size = std::max(1.0, p.hardware.perNode ? static_cast<double>(*p.hardware.perNode) : rated);
-    return d;
-}
-
 bool countsHostLink(const PreparedScenario& p, double devices) noexcept
 {
-    const ServingDomain d = domainOf(p, devices);
+    const DeviceDomain d = domainOf(p, devices);
     const bool reads = (usesTiers(p.inference) || keepsWeightsOnHost(p)) && !p.inference.hostLinkGbPerS;
     return reads || (devices > 1 && d.pcie && d.size > 1);
 }
@@ -94,7 +82,7 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
         return {};
     const InferenceCalibration& c = prepared.calibration->inference;
     const Accelerator& a = *prepared.accelerator;
-    const ServingDomain d = domainOf(prepared, ranks * stride);
+    const DeviceDomain d = domainOf(prepared, ranks * stride);
     const GroupShape group = groupShape(ranks, stride, d.size);
     const double inside = group.ranksPerNode, nodes = group.nodes;
     LinkRate r;

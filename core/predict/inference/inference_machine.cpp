@@ -5,6 +5,7 @@
 #include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
 #include "core/hardware/sixteen_bit.hpp"
+#include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/key_effects.hpp"
@@ -297,7 +298,7 @@ private:
             setExchange();
         if (s.pipeline <= 1)
             return;
-        const ServingDomain d = domainOf(m_p, s.devices());
+        const DeviceDomain d = domainOf(m_p, s.devices());
         m_m.send = s.devices() > d.size ? network(l.sendShare) : inside(d, l.sendStartS, l.sendShare);
     }
 
@@ -305,7 +306,7 @@ private:
     {
         const InferenceLinkConstants& l = m_c.links;
         const double ranks = m_m.sizes.expertRanks();
-        const ServingDomain d = domainOf(m_p, ranks);
+        const DeviceDomain d = domainOf(m_p, ranks);
         ExchangeLinks& x = m_m.exchange;
         x.group = groupShape(ranks, 1, d.size);
         x.experts = m_m.sizes.expert;
@@ -322,7 +323,7 @@ private:
     }
 
     /// Between devices of a domain, of whose link a kernel sustains `share`.
-    [[nodiscard]] LinkRate inside(const ServingDomain& d, double startS, double share) const
+    [[nodiscard]] LinkRate inside(const DeviceDomain& d, double startS, double share) const
     {
         return link(startS, d.link, share, m_p.efficiency.scaleUp);
     }

@@ -166,13 +166,6 @@ struct Precisions {
 [[nodiscard]] Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,
                                            const Accelerator& accelerator, const EngineTraits& engine) noexcept;
 
-/// Accelerators that share a link, and its rated bytes/s for each of them.
-struct ServingDomain {
-    bool pcie = false; ///< the host's link
-    double size = 1, link = 0;
-};
-/// Where `ranks` devices meet: a group too large for a bridge between two cards meets on the host link.
-[[nodiscard]] ServingDomain domainOf(const PreparedScenario& prepared, double ranks) noexcept;
 /// Whether the link to the host is read over at its rated speed, or joins the `devices` of a replica.
 [[nodiscard]] bool countsHostLink(const PreparedScenario& prepared, double devices) noexcept;
 

@@ -5,6 +5,7 @@
 #include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
 #include "core/hardware/sixteen_bit.hpp"
+#include "core/predict/device_domain.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
@@ -221,24 +222,24 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
 }
 
 /// Whether the result reads the rate of the link to the host, which joins the GPUs of a node where nothing else does.
-bool countsHostLink(const TrainingPlan& plan) noexcept
+bool countsHostLink(const TrainingPlan& plan, const DeviceDomain& domain) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
-    const bool joinsGpus = plan.accelerator->scaleUpGbPerS <= 0 && plan.gpus > 1 && plan.domain > 1;
+    const bool joinsGpus = domain.pcie && plan.gpus > 1 && domain.size > 1;
     const bool saves = countsFailures(t) && !t.reliability.checkpointS && !t.reliability.checkpointGbPerS;
     return joinsGpus || saves || plan.offload != Offload::None;
 }
 
-void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
+void chooseLinks(TrainingPlan& plan, const PreparedScenario& prepared, WarningSet& warnings) noexcept
 {
     const Accelerator& a = *plan.accelerator;
     const Hardware& hardware = plan.setup->hardware;
     const TrainingConstants& c = plan.constants;
     const Efficiency& user = plan.setup->efficiency;
-    constexpr double pcie4 = 31.5e9; // 16 lanes of generation 4, where the catalogue knows no host link
-    const double host = a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * 1e9 : pcie4;
-    const double scaleUp = a.scaleUpGbPerS > 0 ? a.scaleUpGbPerS * 1e9 : host;
-    plan.domain = std::max(1.0, double(hardware.perNode.value_or(a.scaleUpDomain)));
+    const DeviceDomain domain = domainOf(prepared, plan.gpus);
+    const double usual = prepared.calibration->inference.links.defaultHostLink;
+    const double host = a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * 1e9 : usual;
+    plan.domain = domain.size;
     double gbit = hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
     if (gbit <= 0) {
         gbit = c.assumedNicGbit;
@@ -247,14 +248,14 @@ void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     plan.links.scaleOut = sustained(gbit * 1e9 / 8, c.scaleOutShare * user.scaleOut);
     // A node whose inner link is slower than its network uses the network.
-    plan.links.scaleUp = std::max(sustained(scaleUp, c.scaleUpShare * user.scaleUp), plan.links.scaleOut);
-    plan.links.exchange = std::max(sustained(scaleUp, c.exchangeShare * user.scaleUp), plan.links.scaleOut);
+    plan.links.scaleUp = std::max(sustained(domain.link, c.scaleUpShare * user.scaleUp), plan.links.scaleOut);
+    plan.links.exchange = std::max(sustained(domain.link, c.exchangeShare * user.scaleUp), plan.links.scaleOut);
     plan.links.start = c.start;
     plan.links.perNode = c.startPerNode;
     plan.links.perRank = c.startPerRank;
     plan.links.light = plan.ideal;
     plan.hostLink = sustained(host, c.hostLinkShare);
-    if (a.hostLinkGbPerS <= 0 && countsHostLink(plan))
+    if (a.hostLinkGbPerS <= 0 && countsHostLink(plan, domain))
         warnings.add(WarningCode::HostLinkAssumed, host / 1e9);
 }
 
@@ -302,7 +303,7 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     chooseSizes(plan);
     choosePrecision(plan, warnings);
     chooseRates(plan, prepared.calibration->training);
-    chooseLinks(plan, warnings);
+    chooseLinks(plan, prepared, warnings);
     const Checkpointing mode = prepared.training.checkpointing;
     setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
                      double(prepared.training.checkpointEvery));
