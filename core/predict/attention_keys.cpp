@@ -43,6 +43,13 @@ AttentionWidths attentionWidths(const LayerKind& kind) noexcept
     }
 }
 
+double narrowHeadShare(double keyDim, AttentionKernels kernels) noexcept
+{
+    constexpr double wide = 128;
+    const double exponent = kernels == AttentionKernels::SecondVersion ? 0.165 : 0.5;
+    return keyDim >= wide ? 1 : std::pow(std::max(keyDim, 1.0) / wide, exponent);
+}
+
 double recurrentWidth(const LayerKind& kind) noexcept
 {
     if (kind.mixer == MixerKind::StateSpace)

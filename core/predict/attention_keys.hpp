@@ -16,6 +16,13 @@ struct AttentionWidths {
 };
 [[nodiscard]] AttentionWidths attentionWidths(const LayerKind& kind) noexcept;
 
+/// Kernels that read a prompt's tokens. FlashAttention 3 paper, figure 5 (H100, causal, 16k tokens, heads of 64 against
+/// 128): FlashAttention 2 reaches 299 of 335 TFLOP/s, version 3 and cuDNN 473 of 616 and 388 of 539; these two leave
+/// the square root of docs/method/attention.md.
+enum class AttentionKernels : std::uint8_t { SecondVersion, Later };
+/// Share of their rate that heads of `keyDim` values leave to them: 1 from 128 values on.
+[[nodiscard]] double narrowHeadShare(double keyDim, AttentionKernels kernels) noexcept;
+
 /// Values of a token inside a linear-attention or state-space mixer: what its output projection reads.
 [[nodiscard]] double recurrentWidth(const LayerKind& kind) noexcept;
 

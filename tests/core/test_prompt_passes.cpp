@@ -122,6 +122,29 @@ private slots:
         QVERIFY(near(four.tokensPerS, 4 * 256 / spentS));
     }
 
+    /// gpt-oss has heads of 64 values: FlashAttention 3 reads a prompt at the square root of a half of its rate, where
+    /// the traffic does not decide, and FlashAttention 2, of an A100, at 0.5^0.165.
+    void narrowHeadsReadPromptsSlower()
+    {
+        const auto rateOf = [](const char* model, const char* accelerator) {
+            const PreparedScenario p =
+                serving(model, accelerator, 1, [](Scenario& s) { s.inference.promptTokens = 32000; });
+            const Machine m = makeMachine(p, false);
+            double flop = 0, seconds = 0;
+            for (const OperatorCost& row : passOperators(m, p, promptShape(p, m, 1)))
+                if (row.name == "prompt attention" && row.flop > flop) {
+                    flop = row.flop;
+                    seconds = row.timeS - m.prefillAttention.startS * double(p.model->architecture.layers) / 2;
+                }
+            return flop / seconds / p.accelerator->peakFlops(DataType::Bf16);
+        };
+        const auto share = [](KernelFamily family) {
+            return Calibration::builtIn()->inference.attention[static_cast<std::size_t>(family)].prefill;
+        };
+        QVERIFY(near(rateOf("gpt-oss-20b", "h100-sxm-80gb"), std::sqrt(0.5) * share(KernelFamily::Hopper)));
+        QVERIFY(near(rateOf("gpt-oss-20b", "a100-sxm-80gb"), std::pow(0.5, 0.165) * share(KernelFamily::A100)));
+    }
+
     /// Ten tokens behind 99,990 meet DeepSeek-V3's latents as they are: 61·10·(99,990 + 11 / 2) pairs of 16 heads a
     /// rank, 2·(512 + 512 + 64) FLOP each. Of 1,000 tokens the keys are projected up, and cost 2·(128 + 64 + 128).
     void fewNewTokensMeetLatents()

@@ -251,8 +251,7 @@ private:
     void promptCore(const LayerKind& k)
     {
         const AttentionShape& a = k.attention;
-        const double q = heads, pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
-        const double kv = cacheValuesPerToken(k, t);
+        const double q = heads, kv = cacheValuesPerToken(k, t);
         // Of its keys and values those must move that stay in the cache for later tokens.
         const double left = s.prompts * layerCacheBytes(p, k, s.length, m.kept(), t, m.sizes.context, 0);
         // Of a cached prefix a rank holds its share, and meets the others'.
@@ -263,16 +262,17 @@ private:
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
-                    .flop = pairs * q * promptFlopPerPair(k, s.absorbs),
+                    .flop = promptTokens * promptKeys(p, k, s.length, s.cached) * q * promptFlopPerPair(k, s.absorbs),
                     .bytes = prefix / m.sizes.context + left,
                     .activations = bytes,
+                    .padding = 1 / narrowHeadShare(attentionWidths(k).keyDim, m.promptKernels),
                     .precision = m.plain.precision},
                    m.prefillAttention, mixers);
         if (m.sizes.context > 1) { // keys and values of the other ranks' tokens, as far as a window reaches
-            const bool compressed = a.kind == AttentionKind::Dsv4, asKept = compressed || k.indexer;
+            const bool compressed = a.kind == AttentionKind::Dsv4;
             const double token = kv * m.cacheBytes, ranks = m.sizes.context - 1;
             const double query = m.activationBytes * real(a.headDim) + 4 * real(a.valueDim()); // and its partial result
-            double others = ranks * (asKept ? left : promptTokens * token);
+            double others = ranks * (compressed || k.indexer ? left : promptTokens * token);
             if (!m.ideal) // of a cached prefix, or queries to it, whichever is less
                 others += ranks * std::min(prefix / m.sizes.context, promptTokens * q * query);
             if (k.window > 0 && !compressed)

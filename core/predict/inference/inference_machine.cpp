@@ -248,6 +248,9 @@ private:
         const bool fused =
             m_p.inference.flashAttention != FlashAttention::Off && m_software != InferenceSoftware::LlamaCpp2024;
         const double cache = a.decodeMemory * (fused ? 1 : m_m.engine.cacheReadShare) * e.attention;
+        const bool older =
+            m_m.family == KernelFamily::A100 || m_m.family == KernelFamily::Ada || m_m.family == KernelFamily::Other;
+        m_m.promptKernels = older ? AttentionKernels::SecondVersion : AttentionKernels::Later;
         m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
         m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);

@@ -4,6 +4,7 @@
 
 #include "core/hardware/collective.hpp"
 #include "core/model/pipeline_layout.hpp"
+#include "core/predict/attention_keys.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/rank_heads.hpp"
 
@@ -105,6 +106,7 @@ struct Machine {
     double cacheBytes = 2;      ///< a value of the key/value cache
     double indexBytes = 1;      ///< a value of an indexer's cache
     [[nodiscard]] CacheTypes kept() const { return {cacheBytes, indexBytes, engine.states, activationBytes}; }
+    AttentionKernels promptKernels = AttentionKernels::Later;
     double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, send;

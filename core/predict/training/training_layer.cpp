@@ -168,25 +168,20 @@ private:
         return k.indexer ? p.tokens * layerIndexerFlopPerToken(k, p.sample, KeyCount::ExactCausal) / p.tensor : 0;
     }
 
-    /// Heads below 128 values run slower, by this power of their width. FlashAttention 3 paper, figure 5 (H100, causal,
-    /// 16k tokens, heads of 64 against 128): FlashAttention 2 reaches 299 of 335 TFLOP/s, version 3 and cuDNN 473 of
-    /// 616 and 388 of 539; these two leave the square root of docs/method/attention.md.
-    [[nodiscard]] double headExponent() const noexcept
+    [[nodiscard]] AttentionKernels attentionKernels() const noexcept
     {
-        constexpr double secondVersion = 0.165, later = 0.5;
         const bool hopper = p.family == TrainingFamily::H100;
         const bool older = p.family == TrainingFamily::A100 || p.family == TrainingFamily::Pcie;
         const bool second =
             older || (p.family == TrainingFamily::B200 && madeForAmpere(p.setup->training.flashAttention)) ||
             (hopper && p.profile.attentionHopper < 1 && !madeForHopper(p.setup->training.flashAttention));
-        return second ? secondVersion : later;
+        return second ? AttentionKernels::SecondVersion : AttentionKernels::Later;
     }
 
     void addFused(double flop, double traffic) noexcept
     {
         const TrainingConstants& c = p.constants;
-        const double narrow =
-            p.ideal || m_width.keyDim >= 128 ? 1 : std::pow(std::max(m_width.keyDim, 1.0) / 128, headExponent());
+        const double narrow = p.ideal ? 1 : narrowHeadShare(m_width.keyDim, attentionKernels());
         const double slower = 1 + c.attentionShortTokens / p.sample;
         const double read = traffic / (c.attentionTrafficShare * p.bandwidth);
         // Where arithmetic is scarce beside bandwidth (H20), a fused kernel's share of the peak rises: it never takes
