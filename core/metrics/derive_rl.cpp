@@ -68,6 +68,9 @@ Around around(DerivationBuilder& b, RlPart part)
     b.input("m", say("answers and states under way"), seconds, Seconds, b.calibrationSource());
     b.assume(say("A controller packs the padded answers for each part and unpacks what comes back. On the same GPUs "
                  "weights and optimizer wait in memory of the host between the parts."));
+    if (b.p.training.rl.generatesApart() && of(b).statesS > 0)
+        b.assume(say("What has no room beside the update waits in memory of the host: the reference first, then the "
+                     "reward model, then what critic and policy leave to each other."));
     return {seconds, " + m", " + " + shown(seconds, Seconds)};
 }
 
@@ -197,8 +200,7 @@ void rlSync(DerivationBuilder& b)
         b.assume(say("One GPU hands nothing over."));
         return;
     }
-    const Hardware& hardware = b.p.hardware;
-    const bool crosses = r.gpus > real(hardware.perNode.value_or(b.p.accelerator->scaleUpDomain));
+    const bool crosses = r.gpus > real(b.p.scaleUpDomain());
     const double link =
         b.input("w", crosses ? say("its network adapter") : say("its scale-up link"), r.syncBytesPerS, BytesPerS);
     b.result("W ÷ w", shown(bytes, Bytes) + " ÷ " + shown(link, BytesPerS), bytes / link);

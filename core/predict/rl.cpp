@@ -211,8 +211,10 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     r.syncBytesPerS = r.gpus > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
     RlFramework framework = rlFramework(prepared, plan, r);
-    if (!whole)
-        framework.generateS = framework.weightsS = framework.frozenS = framework.statesS = framework.stateBytes = 0;
+    if (!whole) {
+        framework.statesS = {};
+        framework.stateBytes = 0;
+    }
     return framework;
 }
 

@@ -15,12 +15,6 @@ namespace
 /// probability and an entropy of each; for the update the probability, the advantage, the return and two rewards.
 constexpr double gathered = 4 * 8, toRead = gathered + 8, fromReading = 2 * 4, toLearn = toRead + 5 * 4;
 
-/// s for `bytes` out of the device and back into it.
-double roundTrip(double bytes, double out, double in) noexcept
-{
-    return bytes > 0 && out > 0 && in > 0 ? bytes / out + bytes / in : 0;
-}
-
 /// Of adapters the reference is the frozen base, which is there already: the policy with its adapters switched off
 /// (verl and TRL keep no second copy).
 bool keepsReference(const RlWorkload& w, const TrainingPlan& plan) noexcept
@@ -28,13 +22,62 @@ bool keepsReference(const RlWorkload& w, const TrainingPlan& plan) noexcept
     return w.reference && !plan.adapters;
 }
 
-/// Bytes on a GPU of the models that learn or judge beside the policy, each with as many parameters: a critic has an
-/// optimizer, and who does not learn no 32-bit copy (verl, fsdp_workers.py: float32 for actor and critic, bfloat16 for
-/// reference and reward model).
-double besidePolicy(const RlWorkload& w, const TrainingPlan& plan, const RestingStates& policy) noexcept
+/// Of the host link, s for a byte out of the device and back into it.
+class RoundTrip final
 {
-    return (w.critic ? policy.weights + policy.optimizer : 0) +
-           ((keepsReference(w, plan) ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.frozenWeights;
+public:
+    RoundTrip(const TrainingPlan& plan, const RlCalibration& c) noexcept
+        : m_out(plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesOutBytesPerS)),
+          m_in(plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesInBytesPerS))
+    {
+    }
+    [[nodiscard]] double seconds(double bytes) const noexcept
+    {
+        return bytes > 0 && m_out > 0 && m_in > 0 ? bytes / m_out + bytes / m_in : 0;
+    }
+
+private:
+    double m_out, m_in;
+};
+
+/// Where answers are generated on these GPUs all states leave them in the meantime, and come back for their parts.
+void leaveForGeneration(RlFramework& f, const RlWorkload& w, const RestingStates& states,
+                        const RoundTrip& trip) noexcept
+{
+    const double weightsS = trip.seconds(states.weights), frozenS = trip.seconds(states.frozenWeights);
+    const double statesS = trip.seconds(states.weights + states.optimizer);
+    f.stateBytes = states.weights + states.optimizer;
+    f.states(RlPart::Generate) = weightsS;
+    f.states(RlPart::OldLogProb) = w.oldLogProb ? weightsS : 0;
+    f.states(RlPart::Reference) = w.reference ? frozenS : 0;
+    f.states(RlPart::Critic) = w.critic ? weightsS + statesS : 0;
+    f.states(RlPart::Reward) = w.rewardModel ? frozenS : 0;
+    f.states(RlPart::Update) = statesS;
+}
+
+/// On GPUs of their own the models beside the policy stay as far as the update leaves them room: a critic with its
+/// optimizer, and who does not learn without a 32-bit copy (verl, fsdp_workers.py: float32 for actor and critic,
+/// bfloat16 for reference and reward model). What has none waits on the host. First those that only read: they move
+/// once a step. Of two that learn, policy and critic, each makes way for the other.
+void makeRoom(RlFramework& f, const RlWorkload& w, const TrainingPlan& plan, const RestingStates& states,
+              const RoundTrip& trip, RlResult& r) noexcept
+{
+    const double reference = keepsReference(w, plan) ? states.frozenWeights : 0;
+    const double reward = w.rewardModel ? states.frozenWeights : 0;
+    const double critic = w.critic ? states.weights + states.optimizer : 0;
+    const double beside = reference + reward + critic;
+    double excess = std::clamp(r.learnBytes + beside - r.learnCapacityBytes, 0.0, beside);
+    r.learnBytes += beside - excess;
+    const auto move = [&](RlPart part, double most) {
+        const double bytes = std::min(excess, most);
+        f.states(part) = trip.seconds(bytes);
+        excess -= bytes;
+        return bytes;
+    };
+    move(RlPart::Reference, reference);
+    move(RlPart::Reward, reward);
+    f.stateBytes = move(RlPart::Critic, critic);
+    f.states(RlPart::Update) = f.states(RlPart::Critic);
 }
 
 } // namespace
@@ -52,46 +95,36 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         f.learnS = places * toLearn / c.sendBytesPerS;
         f.betweenS = places * c.controllerS;
     }
-    const bool colocated = !w.generatesApart();
-    if (!colocated && !w.critic && !keepsReference(w, plan) && !w.rewardModel)
-        return f; // the policy has these GPUs for itself
     const RestingStates states = restingStates(plan);
-    const double beside = besidePolicy(w, plan, states);
-    const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
-    if (!colocated && room)
-        r.learnBytes += beside;
-    if (colocated || !room) {
-        const double out = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesOutBytesPerS);
-        const double in = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesInBytesPerS);
-        f.stateBytes = states.weights + states.optimizer;
-        f.weightsS = roundTrip(states.weights, out, in);
-        f.frozenS = roundTrip(states.frozenWeights, out, in);
-        f.statesS = roundTrip(f.stateBytes, out, in);
-        f.generateS = colocated ? f.weightsS : 0;
-    }
+    const RoundTrip trip(plan, c);
+    if (w.generatesApart())
+        makeRoom(f, w, plan, states, trip, r);
+    else
+        leaveForGeneration(f, w, states, trip);
     return f;
 }
 
 void RlFramework::addTo(RlResult& r, const RlWorkload& w) const noexcept
 {
     r.stateBytes = stateBytes;
-    const auto add = [&](RlPart part, double answers, double states) {
+    const auto add = [&](RlPart part, double answers) {
+        const double moved = states(part);
         r.answersS += answers;
-        r.statesS += states;
-        r.around[static_cast<std::size_t>(part)] += answers + states;
-        r.part(part) += answers + states;
+        r.statesS += moved;
+        r.around[static_cast<std::size_t>(part)] += answers + moved;
+        r.part(part) += answers + moved;
     };
-    add(RlPart::Generate, gatherS, generateS);
+    add(RlPart::Generate, gatherS);
     if (w.oldLogProb)
-        add(RlPart::OldLogProb, readS, weightsS);
+        add(RlPart::OldLogProb, readS);
     if (w.reference)
-        add(RlPart::Reference, readS, frozenS);
+        add(RlPart::Reference, readS);
     if (w.critic)
-        add(RlPart::Critic, readS + learnS, weightsS + statesS);
+        add(RlPart::Critic, readS + learnS);
     if (w.rewardModel)
-        add(RlPart::Reward, readS, frozenS);
-    add(RlPart::Controller, betweenS, 0);
-    add(RlPart::Update, learnS, statesS);
+        add(RlPart::Reward, readS);
+    add(RlPart::Controller, betweenS);
+    add(RlPart::Update, learnS);
 }
 
 } // namespace headroom
