@@ -35,7 +35,12 @@ TrainingPlan RlUpdate::plan(double answers) noexcept
 {
     const double each = tokens(answers) / m_pass; // of every sequence's rows, were no answer longer than another
     constexpr double rounding = 1e-9;             // of a mean by logarithms: no sequence for it, and no token
-    const double passes = std::max(1.0, std::ceil(answers / m_pass * m_filled - rounding));
+    double passes = std::max(1.0, std::ceil(answers / m_pass * m_filled - rounding));
+    // Interleaved stages take micro-batches in rounds of as many as there are stages: packers make whole rounds, as far
+    // as there are answers for them (verl, megatron_actor.py: num_batches_divided_by, Megatron's
+    // microbatch_group_size_per_vp_stage).
+    if (const double stages = real(p.parallelism.pipeline); stages > 1 && p.parallelism.virtualPipeline > 1)
+        passes = std::max(passes, std::min(std::ceil(passes / stages) * stages, std::floor(answers / m_data)));
     // A pass has a whole answer at least, in however many sequences. Where whole answers do not fill the last pass, a
     // longer one of them does.
     const double full = std::max({each, passes * m_mean / real(p.training.microBatch), each * imbalance(answers)});

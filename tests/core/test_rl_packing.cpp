@@ -112,6 +112,48 @@ private slots:
         }
     }
 
+    /// Answers of 1,200 tokens in sequences of 8,192: as few passes as hold them, fewer than stages too. Interleaved,
+    /// whole rounds of eight, as far as there are answers.
+    void interleavedStagesTakeWholeRounds()
+    {
+        PreparedScenario p = oneGpu();
+        p.hardware.count = 8;
+        p.parallelism.pipeline = 8;
+        QCOMPARE(passesOf(p, 14), 3.0);
+        QCOMPARE(passesOf(p, 80), 12.0);
+        p.parallelism.virtualPipeline = 2;
+        QCOMPARE(passesOf(p, 14), 8.0);
+        QCOMPARE(passesOf(p, 80), 16.0);
+        QCOMPARE(passesOf(p, 6), 6.0);
+        QCOMPARE(passesOf(p, 1), 1.0);
+    }
+
+    /// The update stands still as long as a training step of as many micro-batches of as many tokens.
+    void aPipelineOfFewPassesIsThatOfATraining()
+    {
+        for (const int virtualStages : {1, 2})
+            for (const int answers : {1, 6, 14, 40, 80}) {
+                PreparedScenario p = oneGpu();
+                p.hardware.count = 8;
+                p.parallelism.pipeline = 8;
+                p.parallelism.virtualPipeline = virtualStages;
+                p.training.checkpointing = Checkpointing::Full;
+                p.training.rl.prompts = answers;
+                p.training.rl.samples = 1;
+                p.training.rl.reference = p.training.rl.oldLogProb = false;
+                const RlResult r = rlStep(p);
+                PreparedScenario training = p;
+                training.training.rl = {};
+                const double passes = passesOf(p, answers);
+                training.training.globalBatch = std::llround(passes);
+                training.training.sequenceLength = std::llround(std::ceil(answers * 1200 / passes));
+                training.training.packedSampleTokens = std::min<std::int64_t>(1200, training.training.sequenceLength);
+                const double seconds = *evaluate(training).stepTimeS;
+                QVERIFY2(std::abs(r.tokens / r.updateTokensPerS / seconds - 1) < 1e-3,
+                         (std::to_string(virtualStages) + " " + std::to_string(answers)).c_str());
+            }
+    }
+
     /// No jump where a sequence comes to hold an answer, the longest one, or none.
     void passesFallAsSequencesGrow()
     {
