@@ -247,6 +247,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         e.ringHopS = us * row.number("ring_hop_us", 0, 1000);
+        e.fusesAttention = row.flag("fuses_attention");
         e.states = static_cast<StateRule>(indexOf(row, "states", stateRuleNames));
         row.finish();
     }

@@ -168,6 +168,7 @@ struct EngineTraits {
     double overheadBytes = 0;       ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
     double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
+    bool fusesAttention = true; ///< takes FlashAttention unless the scenario switches it off
     StateRule states = StateRule::Float32;
 };
 

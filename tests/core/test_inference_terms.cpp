@@ -163,6 +163,31 @@ private slots:
         QVERIFY(unasked > seconds * 2);
     }
 
+    /// So it keeps the scores of its chunk of 512 tokens, too, and writes them: by hand, 32 heads that each look at
+    /// 6,000 tokens, and two values of two bytes for each.
+    void whatTakesFlashAttentionIsATraitOfTheEngine()
+    {
+        const auto with = [](FlashAttention flash, InferenceSoftware engine) {
+            return evaluate(serving("llama-3-8b", "rtx-4090", 1, [&](Scenario& s) {
+                s.inference.software = engine;
+                s.inference.scheduling = Scheduling::Static;
+                s.inference.flashAttention = flash;
+                s.inference.promptTokens = 6000;
+                s.inference.outputTokens = 8;
+                s.inference.batch = 1;
+            }));
+        };
+        using enum InferenceSoftware;
+        const auto activations = [](const Evaluation& e) { return e.part(MemoryPart::Activations); };
+        const double scores = 512.0 * 6000 * 32 * 2 * 2;
+        const Evaluation unasked = with(FlashAttention::On, LlamaCpp2024),
+                         off = with(FlashAttention::Off, LlamaCpp2024);
+        QCOMPARE(activations(unasked), activations(off));
+        QCOMPARE(*unasked.ttftS, *off.ttftS);
+        QVERIFY(std::abs(activations(unasked) - activations(with(FlashAttention::On, LlamaCpp)) - scores) < 1);
+        QVERIFY(std::abs(activations(with(FlashAttention::Off, LlamaCpp)) - activations(unasked)) < 1);
+    }
+
     /// Where no run is like it, the interval is that of such cases and a note says so: chips that no run is of,
     /// whoever's engine it is, and replicas larger than any of today's engines'. llama.cpp's runs have Apple's chips.
     void noRunLikeItMakesTheIntervalWide()

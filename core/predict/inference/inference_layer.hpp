@@ -258,7 +258,7 @@ private:
         const double prefix = s.read() * cachedKeys(p, k, s.length, s.held) * kv * m.cacheBytes;
         double bytes = promptTokens * m.activationBytes * 2 * q * real(a.headDim) +
                        std::max(0.0, promptTokens * m.activationBytes * kv - left) + prefix * (1 - 1 / m.sizes.context);
-        if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
+        if (!m.fusesAttention) // scores written, read, and again as probabilities
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,

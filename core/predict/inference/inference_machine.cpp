@@ -244,10 +244,9 @@ private:
     {
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
-        // llama.cpp of 2024 took FlashAttention only when it was asked to; its runs are all without.
-        const bool fused =
-            m_p.inference.flashAttention != FlashAttention::Off && m_software != InferenceSoftware::LlamaCpp2024;
-        const double cache = a.decodeMemory * (fused ? 1 : m_m.engine.cacheReadShare) * e.attention;
+        m_m.fusesAttention =
+            m_p.inference.flashAttention != FlashAttention::Off && (m_ideal || m_m.engine.fusesAttention);
+        const double cache = a.decodeMemory * (m_m.fusesAttention ? 1 : m_m.engine.cacheReadShare) * e.attention;
         const bool older =
             m_m.family == KernelFamily::A100 || m_m.family == KernelFamily::Ada || m_m.family == KernelFamily::Other;
         m_m.promptKernels = older ? AttentionKernels::SecondVersion : AttentionKernels::Later;

@@ -111,6 +111,7 @@ struct Machine {
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, send;
     bool sumsBlocksOnce = true; ///< sumsBlocksOnce() of its engine
+    bool fusesAttention = true; ///< FlashAttention's kernels: no scores are written
     LinkRate contextGather;     ///< of the bytes that a rank gets from the others
     ExchangeLinks exchange;
     ServingProfile profile;

@@ -307,7 +307,8 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
         p.activationPerToken = m.activationBytes * wholePromptValues(model, m);
         p.chunkTokens = m.engine.chunkTokens > 0 ? p.chunkTokens : mostBatch * p.promptTokens;
     }
-    if (whole || w.flashAttention == FlashAttention::Off) { // one layer's scores and probabilities
+    const bool fuses = m.engine.fusesAttention && w.flashAttention != FlashAttention::Off;
+    if (whole || !fuses) { // one layer's scores and probabilities
         const double bytes = m.activationBytes + (whole ? 4 : m.activationBytes); // FasterTransformer's: 32 bit
         p.scoresPerSequence =
             bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
