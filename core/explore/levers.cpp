@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/levers.hpp"
 
+#include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/rl.hpp"
@@ -66,8 +67,7 @@ constexpr std::array<std::string_view, 3> notToTry{"unknown", "custom", "native"
 double mostTensor(const PreparedScenario& prepared)
 {
     constexpr double node = 8, most = 64;
-    const auto domain = prepared.hardware.perNode.value_or(prepared.accelerator->scaleUpDomain);
-    return std::clamp(static_cast<double>(domain), node, most);
+    return std::clamp(domainOf(prepared, static_cast<double>(prepared.hardware.count)).size, node, most);
 }
 
 /// How far a group of ranks may be doubled on the GPUs that there are.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/device_domain.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -200,7 +201,7 @@ void rlSync(DerivationBuilder& b)
         b.assume(say("One GPU hands nothing over."));
         return;
     }
-    const bool crosses = r.gpus > real(b.p.scaleUpDomain());
+    const bool crosses = r.gpus > domainOf(b.p, real(b.p.hardware.count)).size;
     const double link =
         b.input("w", crosses ? say("its network adapter") : say("its scale-up link"), r.syncBytesPerS, BytesPerS);
     b.result("W ÷ w", shown(bytes, Bytes) + " ÷ " + shown(link, BytesPerS), bytes / link);

@@ -3,6 +3,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_machine.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
@@ -195,11 +196,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    p.accelerator->name);
     case WarningCode::ReplicaBeyondRuns:
         return value > 0
-                   ? said("No run of today's engines with more than 8 GPUs in a replica went into the calibration: "
-                          "the estimate is rough and its interval wide. The exchange between experts is counted "
-                          "whole; engines that run two batches in turn hide much of it.")
-                   : said("No run of today's engines with more than 8 GPUs in a replica went into the calibration: "
-                          "the estimate is rough and its interval wide.");
+                   ? say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
+                         "the estimate is rough and its interval wide. The exchange between experts is counted "
+                         "whole; engines that run two batches in turn hide much of it.",
+                         inference::mostFittedDevices)
+                   : say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
+                         "the estimate is rough and its interval wide.",
+                         inference::mostFittedDevices);
     case WarningCode::EfficiencyOverridden:
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:
