@@ -107,18 +107,16 @@ private slots:
         engine.serve(1, one);
         engine.serve(2, two);
         engine.serve(4, four);
-        QVERIFY(near(two.tokensPerS, 2 * 256 / (two.prefillS + 256 * two.tpotS)));
         // Until the next pass half of one; that writes the answers' tokens, too, and takes what both prompts add to it.
         const double bothS = two.tpotS + 2 * two.work.turn.addedS;
         QVERIFY(bothS > two.prefillS + m.profile.stepS);
         QVERIFY(near(two.ttftS, m.profile.firstTokenS + two.tpotS / 2 + bothS));
+        QVERIFY(near(two.tokensPerS, 2 * 256 / (bothS + 255 * two.tpotS)));
         QVERIFY(two.prefillS <= 2 * one.prefillS);
         QVERIFY(one.tokensPerS < two.tokensPerS && two.tokensPerS < four.tokensPerS);
         // Of four, two are read in another pass: each is in flight for its own prompt, the others' and its answer.
         const double stepS = totalOf(four.time) - four.time[std::size_t(TimePart::PrefillInterference)];
-        // Of its own prompt nothing is counted on to hide behind the answers.
-        const double hiddenS = four.prefillS - 2 * four.work.turn.addedS;
-        const double spentS = four.ttftS - m.profile.firstTokenS - stepS / 2 + 255 * four.tpotS + hiddenS;
+        const double spentS = four.ttftS - m.profile.firstTokenS - stepS / 2 + 255 * four.tpotS;
         QVERIFY(near(four.tokensPerS, 4 * 256 / spentS));
     }
 

@@ -26,7 +26,8 @@ PreparedScenario serving(const std::string& workload)
 
 const char* const drafts = R"(, "speculative": {"method": "eagle", "draft_tokens": 8, "acceptance": 0.8})";
 
-/// Requests in flight by Little's law, over those that are: without what passes before a place is taken.
+/// Requests in flight by Little's law, over those that are: without what passes before a place is taken, t_1 and, of an
+/// engine that looks for newcomers once a pass, what is left of the pass.
 double inFlight(const PreparedScenario& p)
 {
     const Evaluation e = evaluate(p);
@@ -60,23 +61,48 @@ private slots:
                 }
     }
 
-    /// Of one token exactly: a request is in flight for its own prompt and for those that are read with it. Of more,
-    /// the throughput does not count on it that a part of the own prompt hides in the pass that gives the first token.
+    /// A request is in flight for its own prompt, for those that are read with it and for its passes, of which the one
+    /// that reads its prompt beside answers is one.
     void whatIsInFlightIsTheBatch()
     {
-        for (const char* more : {"", drafts})
+        for (const char* more : {"", drafts, R"(, "max_tokens_per_pass": 300)", R"(, "software": "sglang")"})
             for (const int prompt : {1, 64, 700, 4000})
                 for (const int batch : {1, 2, 4, 16, 64})
                     for (const int output : {1, 2, 3, 4, 8, 16, 64}) {
-                        const double share = inFlight(
-                            serving(R"("batch": )" + std::to_string(batch) + R"(, "prompt_tokens": )" +
-                                    std::to_string(prompt) + R"(, "output_tokens": )" + std::to_string(output) + more));
-                        const double off = output == 1 || batch == 1 ? 1e-6 : 0.15;
-                        QVERIFY2(std::abs(share - 1) < off,
+                        const PreparedScenario p = serving(R"("admission_wait": 0, "batch": )" + std::to_string(batch) +
+                                                           R"(, "prompt_tokens": )" + std::to_string(prompt) +
+                                                           R"(, "output_tokens": )" + std::to_string(output) + more);
+                        const double share = inFlight(p);
+                        QVERIFY2(std::abs(share - 1) < 1e-6,
                                  (std::to_string(prompt) + " " + std::to_string(output) + " " + std::to_string(batch) +
                                   more + ": " + std::to_string(share))
                                      .c_str());
                     }
+    }
+
+    /// By hand: of prompts and answers of a token and two, each of 16 requests takes two passes, the one that reads its
+    /// prompt and the one after it, and each pass writes eight of its eight newcomers' and eight others' tokens.
+    void aPassReadsAndWrites()
+    {
+        const Evaluation e =
+            evaluate(serving(R"("admission_wait": 0, "batch": 16, "prompt_tokens": 1, "output_tokens": 2)"));
+        const Evaluation later =
+            evaluate(serving(R"("admission_wait": 0, "batch": 16, "prompt_tokens": 1, "output_tokens": 2000)"));
+        QVERIFY(std::abs(*e.tokensPerS / *later.tokensPerS - 1) < 0.1);
+    }
+
+    /// By hand: a pass of 256 tokens reads two prompts of 128 whose only token comes with them. Of prompts of
+    /// 1,000 and answers of three it ends 256 ÷ 1,002 requests: one is read, and two times as many are written.
+    void aPassHasRoomForWhatItReads()
+    {
+        const auto batch = [](int prompt, int output) {
+            return evaluate(serving(R"("max_tokens_per_pass": 256, "batch": 16, "prompt_tokens": )" +
+                                    std::to_string(prompt) + R"(, "output_tokens": )" + std::to_string(output)))
+                .batch;
+        };
+        QCOMPARE(batch(128, 1), 2.0);
+        QCOMPARE(batch(1000, 3), 1.0);
+        QCOMPARE(batch(1000, 5), 2.0); // 1 + 4 · 256 ÷ 1,004
     }
 
     /// Whose only token comes with its prompt writes none beside others' prompts, so no draft is made for it.

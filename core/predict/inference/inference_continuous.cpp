@@ -243,7 +243,10 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
     v.ttftS = beforeReadingS(p, m, v.batch) + own;
     v.work.wholeS = std::max(v.prefillPrompts * addedS, promptS);
     v.work.loneS = std::max(v.work.addedS(1), unmetPromptS);
-    return chunks > 0 ? std::numeric_limits<double>::infinity() : own;
+    // The pass that reads it writes a token of each answer in hand; so do those of its chunks, which have them in.
+    const double mixedS = v.work.passS + v.prefillPrompts * addedS;
+    v.work.besideS = m.engine.mixesPrompts && !(chunks > 0) ? std::max(own, mixedS + loadS(mixedS, 1)) : own;
+    return own;
 }
 
 void Engine::joining(Serving& v, double loadPerS) const noexcept
@@ -255,7 +258,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     // Under a load the batch is the answers in hand, and those that are read are no part of it.
     const double beside = requestsPerS > 0 ? among : othersWrite(p, m, v.batch);
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
-    const double ownS = addOwnPrompt(v, added), readS = v.prefillPrompts * added;
+    const double ownS = addOwnPrompt(v, added);
     // Prompts that are read in its own pass are met in it, and not once more.
     const double others = v.batch - v.prefillPrompts;
     v.delay = {};
@@ -274,17 +277,14 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.delay = {std::min(before * work.turn.ownS, v.most.beforeS), (others - before) * added};
     }
-    if (m.engine.mixesPrompts) { // the pass that reads it writes a token of each answer in hand
-        const double mixedS = work.passS + readS;
-        v.ttftS += beside * std::max(0.0, mixedS + loadS(mixedS, 1) - ownS);
-    }
-    v.ttftS += v.delay.beforeS + v.delay.besideS;
+    v.ttftS += beside * (work.besideS - ownS) + v.delay.beforeS + v.delay.besideS;
     if (work.later > 0)
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;
     v.tpotS = totalOf(v.time);
-    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
-    // alone, and meets the others' once each.
-    const double cycleS = others * added + work.wholeS + work.answerS - work.ownPassS;
+    // Little's law: a request is in flight until its first token, of which nothing is hidden where it is alone, for its
+    // further passes, and meets the others' prompts once each.
+    const double firstS = std::lerp(work.wholeS + m.profile.stepS, work.besideS, writesBeside(p, m, v.batch));
+    const double cycleS = others * added + firstS + work.answerS - work.answerS / work.passes;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
         v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
     v.tokensPerS =

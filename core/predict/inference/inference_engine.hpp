@@ -62,8 +62,8 @@ private:
     void addOpenWork(Serving& v) const noexcept;
     /// What a request costs v, kept full or under a load, and how its prompt is read.
     void addWork(Serving& v, double requestsPerS) const noexcept;
-    /// A request's own prompt, which adds `addedS` beside answers, in TTFT, loadS and the work. Returns its pass, s;
-    /// infinite where it takes several beside the answers of others.
+    /// A request's own prompt, which adds `addedS` beside answers, in TTFT, loadS and the work. Returns what it
+    /// takes to its first token by itself, or in chunks beside the answers of others, s.
     double addOwnPrompt(Serving& v, double addedS) const noexcept;
     void together(Serving& v) const noexcept;
     void joining(Serving& v, double requestsPerS) const noexcept;

@@ -50,6 +50,7 @@ struct RequestWork {
     double fitInPass = 1;  ///< the same of those for whose tokens it has room
     double wholeS = 0;     ///< its prompt's whole way
     double loneS = 0;      ///< the same of one alone
+    double besideS = 0;    ///< to its first token beside the answers of others, whose tokens its pass writes too
     double answerS = 0;    ///< the passes that write its answer, that of the first token among them
     double ownPassS = 0;   ///< of answerS, what its prompt's own pass does not take: it writes nobody else's token
     double passes = 1;     ///< as many, the one that reads its prompt among them
@@ -156,8 +157,8 @@ struct ServeCurve {
 /// Time from a request to the reading of its prompt among `batch` in flight, s. The load generators of the fitted runs
 /// are in it; of a request alone they have no share. Between one and two in flight is now this, now that.
 [[nodiscard]] double beforeReadingS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
-/// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
-/// the prompt's share of one too. Infinite without a limit.
+/// Sequences in flight where a pass takes a limited number of tokens, of each rank: those that it reads, at least one,
+/// and those whose later tokens it writes meanwhile. Infinite without a limit.
 [[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
 [[nodiscard]] double writesBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
