@@ -149,7 +149,7 @@ private slots:
         }
     }
 
-    /// Several rows stood for the 42 sequences that passes of 256 tokens serve, each with the latency of as many more
+    /// Several rows stood for the 43 sequences that passes of 256 tokens serve, each with the latency of as many more
     /// that wait; a batch of 256 and more was no scenario at all.
     void noBatchIsLargerThanPassesServe()
     {
@@ -174,10 +174,10 @@ private slots:
                     QVERIFY(batches.insert(batch).second);
                     QVERIFY(!option.evaluation.warnings.has(WarningCode::BatchLimitedByPass));
                 }
-                // 256 ÷ (1 + 1000 ÷ 200) where prompts are read beside answers; else as many as fit.
+                // 1 + 199 · 256 ÷ (1000 + 199) where prompts are read beside answers; else as many as fit.
                 const auto fits = std::int64_t(*result->ranked.front().evaluation.maxBatch);
                 if (engine == InferenceSoftware::Tuned || loaded)
-                    QCOMPARE(*batches.rbegin(), engine == InferenceSoftware::Tuned ? 42 : fits);
+                    QCOMPARE(*batches.rbegin(), engine == InferenceSoftware::Tuned ? 43 : fits);
                 QCOMPARE(result->counts.unseen(), std::uint64_t{0});
             }
         }

@@ -374,9 +374,10 @@ private slots:
         const auto step = [](const Evaluation& e) { return *e.tpotS - e.part(TimePart::PrefillInterference); };
         QVERIFY(*chunks.ttftS >= 8 * step(chunks) && *tiny.ttftS >= 64 * step(tiny) && *hit.ttftS >= 32 * step(hit));
         QVERIFY(near(step(whole), step(chunks)) && *hit.ttftS < *tiny.ttftS);
-        // 128 tokens a pass: of 8,200 tokens of a request 200 are answers, so three answers at once.
-        QCOMPARE(tiny.batch, std::floor(128 / (1 + 8000.0 / 200)));
-        QVERIFY(*tiny.tokensPerS < *chunks.tokensPerS && *tiny.tokensPerS * 8200 / 200 <= 128 / step(tiny));
+        // 128 tokens a pass: of a request it takes 8,000 tokens and then 199, the first one comes with the prompt. So
+        // 128 ÷ 8,199 requests end in a pass: one is read, and 199 times as many have their answer written.
+        QCOMPARE(tiny.batch, std::floor(1 + 199 * 128 / 8199.0));
+        QVERIFY(*tiny.tokensPerS < *chunks.tokensPerS && *tiny.tokensPerS * 8199 / 200 <= 128 / step(tiny));
         QVERIFY(tiny.part(MemoryPart::Activations) < whole.part(MemoryPart::Activations));
         // A limit that no prompt meets is none.
         const Evaluation wide = with(16384);

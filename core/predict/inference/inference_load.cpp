@@ -20,9 +20,10 @@ double passLimit(const PreparedScenario& p, const Machine& m) noexcept
     const InferenceWorkload& w = p.inference;
     if (m.passTokens <= 0 || w.scheduling != Scheduling::Continuous || !m.engine.mixesPrompts)
         return std::numeric_limits<double>::infinity();
-    const double prompt = promptLength(w) / answerTokens(w); // tokens read for a token written
-    const double each = m.speculation.verified() + m.speculation.tokens * prompt;
-    return std::max(1.0, std::floor(m.passTokens / each)) * m.sizes.attentionData;
+    // The pass that reads the last of a prompt gives the first token.
+    const double later = (answerTokens(w) - 1) / m.speculation.tokens;
+    const double reads = m.passTokens / (promptLength(w) + m.speculation.verified() * later); // prompts of a full pass
+    return std::floor(std::max(1.0, reads) + reads * later) * m.sizes.attentionData;
 }
 
 namespace
