@@ -219,6 +219,8 @@ std::string wrongInUpdate(const PreparedScenario& drawn)
     p.efficiency.base = EfficiencyBase::Ideal; // nothing moves around the update
     p.training.packedSampleTokens.reset();
     p.training.sequenceLength = std::max<std::int64_t>(2, p.training.sequenceLength);
+    if (p.parallelism.virtualPipeline > 1) // whose rounds are filled with the answers of a pass
+        p.training.microBatch = 1;
     p.training.globalBatch = p.training.microBatch * dataParallelRanks(p);
     RlWorkload w;
     w.placement = RlPlacement::Separate; // and no states do
