@@ -40,9 +40,10 @@ std::span<const ParameterRow> hardware()
              .path = "/hardware/per_node",
              .label = "GPUs per node",
              .unit = "GPUs",
-             .description = "GPUs that one scale-up domain (NVLink, Infinity Fabric, ICI) or their host joins. Automatic: "
-                            "what the accelerator's own domain holds; eight PCIe cards; a chip that is a computer, "
-                            "alone.",
+             .description =
+                 "GPUs that one scale-up domain (NVLink, Infinity Fabric, ICI) or their host joins. Automatic: "
+                 "what the accelerator's own domain holds; eight PCIe cards; a chip that is a computer, "
+                 "alone.",
              .group = ParameterGroup::Hardware,
              .minimum = 1,
              .maximum = 16384,
