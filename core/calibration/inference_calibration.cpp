@@ -244,6 +244,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.reservesContext = row.flag("reserves_context");
         e.copiesAbsorbed = row.flag("copies_absorbed");
         e.wholePrompts = row.flag("whole_prompts");
+        e.wholeWindows = row.flag("whole_windows");
+        e.newerReleases = row.number("newer_releases", 1, 4);
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         e.ringHopS = us * row.number("ring_hop_us", 0, 1000);

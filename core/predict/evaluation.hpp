@@ -93,9 +93,11 @@ enum class WarningCode : std::uint8_t {
     MemoryMayNotFit,
     PercentileTooFar,
     HostLinkAssumed,
-    ReplicaBeyondRuns
+    ReplicaBeyondRuns,
+    FullBatchBeyondRuns,
+    RunsOfOlderReleases
 };
-inline constexpr int warningCodeCount = 46;
+inline constexpr int warningCodeCount = 48;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

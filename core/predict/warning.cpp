@@ -23,18 +23,18 @@ namespace
 
 /// In the order of WarningCode.
 constexpr std::array<std::string_view, warningCodeCount> ids{
-    "layers-not-divisible",   "heads-not-divisible",     "experts-not-divisible", "beyond-max-context",
-    "expert-group-too-large", "precision-unavailable",   "mfu-over-one",          "nic-assumed",
-    "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
-    "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "faster-than-ideal",
-    "saves-memory",           "checkpointing-raised",    "key-without-effect",    "load-decides-batch",
-    "load-beyond-capacity",   "pools-share-gpus",        "acceptance-assumed",    "fails-before-restart",
-    "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
-    "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
-    "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
-    "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown",
-    "transfer-limits",        "tier-too-small",          "memory-may-not-fit",    "percentile-too-far",
-    "host-link-assumed",      "replica-beyond-runs"};
+    "layers-not-divisible",   "heads-not-divisible",     "experts-not-divisible",  "beyond-max-context",
+    "expert-group-too-large", "precision-unavailable",   "mfu-over-one",           "nic-assumed",
+    "software-without-fit",   "family-without-fit",      "efficiency-overridden",  "measurements-disagree",
+    "model-inexact",          "batch-limited-by-memory", "does-not-fit",           "faster-than-ideal",
+    "saves-memory",           "checkpointing-raised",    "key-without-effect",     "load-decides-batch",
+    "load-beyond-capacity",   "pools-share-gpus",        "acceptance-assumed",     "fails-before-restart",
+    "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",   "arrivals-bursty",
+    "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",      "tier-slower",
+    "batch-limited-by-pass",  "batch-at-most",           "projects-again",         "checkpoint-within-step",
+    "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
+    "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
+    "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -203,6 +203,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    : say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
                          "the estimate is rough and its interval wide.",
                          inference::mostFittedDevices);
+    case WarningCode::FullBatchBeyondRuns:
+        return say("Of mixtures of experts with a full batch only runs of up to {:.0f} experts without attention data "
+                   "parallelism went into the calibration: the estimate is rough and its interval wide.",
+                   inference::mostFittedExperts);
+    case WarningCode::RunsOfOlderReleases:
+        return said("llama.cpp's runs in the calibration are of May 2024. Later releases decode faster, most of all "
+                    "small models and experts: the interval reaches as far.");
     case WarningCode::EfficiencyOverridden:
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sliders: over every numeric parameter, no figure jumps but where a named threshold says why.
+#include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -72,7 +73,7 @@ bool limited(const Point& p)
 }
 double domain(const Point& p)
 {
-    return double(p.prepared.hardware.perNode.value_or(p.prepared.accelerator->scaleUpDomain));
+    return domainOf(p.prepared, double(p.prepared.hardware.count)).size;
 }
 /// Prompts that share a pass of their own.
 double together(const Point& p)

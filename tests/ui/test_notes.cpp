@@ -143,6 +143,10 @@ constexpr std::array scenarios{
            R"("task": "inference", "prompt_tokens": 8000, "kv_tiers": {"host_gb": 0.5, "host_hit_rate": 0.5})"},
     Raised{WarningCode::ReplicaBeyondRuns, "\"deepseek-v3\"", R"("accelerator": "h100-sxm-80gb", "count": 16)",
            R"("task": "inference", "weights": "fp8")", R"(, "parallelism": {"attention_data": 16, "expert": 16})"},
+    Raised{WarningCode::FullBatchBeyondRuns, "\"gpt-oss-120b\"", h100,
+           R"("task": "inference", "batch": "max", "weights": "native")"},
+    Raised{WarningCode::RunsOfOlderReleases, llama, R"("accelerator": "rtx-4090")",
+           R"("task": "inference", "weights": "int4", "software": "llama.cpp")"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");

@@ -11,14 +11,14 @@ namespace
 {
 
 /// Cached tokens of one layer of this kind, `tokens` long.
-double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
+double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens, const CacheTypes& types)
 {
     const AttentionShape& a = k.attention;
     if (a.kind == AttentionKind::Dsv4) {
         const double window = k.window > 0 ? k.window : real(model.architecture.sliding.window);
         return std::min(tokens, window) + (a.compress > 0 ? tokens / real(a.compress) : 0);
     }
-    return k.window > 0 ? std::min(tokens, k.window) : tokens;
+    return k.window > 0 && !types.wholeWindows ? std::min(tokens, k.window) : tokens;
 }
 
 } // namespace
@@ -28,7 +28,7 @@ double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tok
 {
     const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * types.index : 0;
     const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * types.value;
-    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateBytes(k, types, tensor);
+    return (cachedTokens(model, k, tokens, types) * own + index) / context + states * stateBytes(k, types, tensor);
 }
 
 double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
@@ -72,7 +72,7 @@ double travellingCacheBytes(const ModelProfile& model, std::span<const LayerKind
         const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
         const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * types.index : 0;
         const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * types.value * copies;
-        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateBytes(k, types, 1));
+        bytes += k.count * (cachedTokens(model, k, tokens, types) * own + index + stateBytes(k, types, 1));
     }
     return bytes;
 }

@@ -35,7 +35,8 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
     // Runs with weights in the host's memory took longer than the link alone would.
     const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
-    r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower * host};
+    const double newer = m.residualClass == ResidualClass::Consumer ? m.engine.newerReleases : 1;
+    r.tpotInterval = Interval{v.tpotS / (q.tpot.high * newer) * faster, v.tpotS / q.tpot.low * slower * host};
     r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
     const ResidualBand rate = q.throughput.value_or(replica.pool ? q.tpot : bandOfRequests(q, v, output));
     // A load is served as it comes; uncertain is what more could be.
@@ -43,7 +44,7 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     // Of two pools the one that reads may be the narrower, and is as uncertain.
     const double fed = replica.pool ? replica.pool->requestsPerS() * output : std::numeric_limits<double>::infinity();
     const double low = std::min(capacity / (rate.high * slower * host), fed / rate.high),
-                 high = std::min(capacity / (rate.low * faster), fed / rate.low);
+                 high = std::min(capacity / (rate.low * faster) * newer, fed / rate.low);
     const double most = w.requestsPerS ? *w.requestsPerS * output : high;
     r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
 }

@@ -85,6 +85,7 @@ struct CacheTypes {
     double index = 1;                      ///< bytes of a value of an indexer's cache
     StateRule states = StateRule::Float32; ///< of the engine
     double model = 2;                      ///< bytes of a value in the type of the model
+    bool wholeWindows = false;             ///< layers with a window keep all tokens
 };
 
 /// Rates of one device as sustained, FLOP/s and bytes/s.
@@ -105,7 +106,10 @@ struct Machine {
     double activationBytes = 2; ///< a value between two kernels, on links too: 4 where matmuls compute in 32 bit
     double cacheBytes = 2;      ///< a value of the key/value cache
     double indexBytes = 1;      ///< a value of an indexer's cache
-    [[nodiscard]] CacheTypes kept() const { return {cacheBytes, indexBytes, engine.states, activationBytes}; }
+    [[nodiscard]] CacheTypes kept() const
+    {
+        return {cacheBytes, indexBytes, engine.states, activationBytes, engine.wholeWindows};
+    }
     AttentionKernels promptKernels = AttentionKernels::Later;
     double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
@@ -146,6 +150,8 @@ struct Machine {
                                             const Machine& machine) noexcept;
 /// GPUs of the largest replica in the fitted runs of today's engines.
 inline constexpr double mostFittedDevices = 8;
+/// Experts of the models whose runs with a full batch went into the calibration (Mixtral), none with attention data.
+inline constexpr double mostFittedExperts = 8;
 /// Sets the machine's class and warns where no run is like it.
 void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware software, Machine& machine);
 

@@ -19,6 +19,12 @@ bool exceedsFittedReplicas(InferenceSoftware s, const Machine& m) noexcept
     return !isOldEngine(s) && m.sizes.devices() > mostFittedDevices;
 }
 
+bool exceedsFittedBatches(const PreparedScenario& p, const Machine& m) noexcept
+{
+    return p.inference.batchMax && p.model->moeLayers > 0 &&
+           (p.model->experts > mostFittedExperts || m.sizes.attentionData > 1);
+}
+
 } // namespace
 
 VendorGroup vendorGroup(const Accelerator& a) noexcept
@@ -48,6 +54,8 @@ ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftwar
     if (m.family == KernelFamily::Ada)
         return ResidualClass::Consumer;
     const bool moe = prepared.model->moeLayers > 0;
+    if (exceedsFittedBatches(prepared, m))
+        return ResidualClass::Unfitted;
     if (prepared.inference.batchMax)
         return moe ? ResidualClass::SaturatedMoe : ResidualClass::SaturatedDense;
     return moe ? ResidualClass::ModernMoe : ResidualClass::ModernDense;
@@ -60,6 +68,12 @@ void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine&
         m.warnings.add(WarningCode::FamilyWithoutFit);
     if (!m.ideal && exceedsFittedReplicas(s, m))
         m.warnings.add(WarningCode::ReplicaBeyondRuns, m.sizes.expert > 1 ? 1 : 0);
+    const bool modern = !isOldEngine(s) && s != InferenceSoftware::LlamaCpp && s != InferenceSoftware::Exllama;
+    if (!m.ideal && modern && vendorGroup(*prepared.accelerator) == VendorGroup::Nvidia &&
+        m.family != KernelFamily::Ada && exceedsFittedBatches(prepared, m))
+        m.warnings.add(WarningCode::FullBatchBeyondRuns);
+    if (!m.ideal && m.engine.newerReleases > 1 && m.residualClass == ResidualClass::Consumer)
+        m.warnings.add(WarningCode::RunsOfOlderReleases);
 }
 
 } // namespace headroom::inference

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose residuals an interval takes, where the runs end.
+#include "core/predict/inference/inference_machine.hpp"
+#include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/serving_fixture.hpp"
+
+namespace headroom::test_residual_class
+{
+
+using namespace inference;
+using test::near;
+using test::serving;
+
+namespace
+{
+
+/// TensorRT-LLM on eight H200 with as large a batch as fits.
+PreparedScenario fullBatch(const char* model, std::int64_t attentionData = 1)
+{
+    return serving(model, "h200-sxm-141gb", 8, [attentionData](Scenario& s) {
+        s.inference.software = InferenceSoftware::TrtLlm;
+        s.inference.weights = DataType::Fp8;
+        s.inference.batchMax = true;
+        s.parallelism.attentionData = attentionData;
+        s.parallelism.tensor = 8 / attentionData;
+    });
+}
+
+PreparedScenario llamaCpp(const char* accelerator, InferenceSoftware engine = InferenceSoftware::LlamaCpp)
+{
+    return serving("llama-3-8b", accelerator, 1, [engine](Scenario& s) {
+        s.inference.software = engine;
+        s.inference.weights = DataType::Int4;
+        s.inference.batch = 1;
+    });
+}
+
+bool warns(const PreparedScenario& p, WarningCode code)
+{
+    return evaluate(p).warnings.has(code);
+}
+
+} // namespace
+
+class TestResidualClass : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// All runs with a full batch of experts are Mixtral's: their interval of 18 % stood beside DeepSeek-V3, too.
+    void aFullBatchOfManyExpertsIsWide()
+    {
+        constexpr WarningCode beyond = WarningCode::FullBatchBeyondRuns;
+        const PreparedScenario few = fullBatch("mixtral-8x7b"), many = fullBatch("deepseek-v3");
+        QVERIFY(makeMachine(few, false).residualClass == ResidualClass::SaturatedMoe && !warns(few, beyond));
+        QVERIFY(makeMachine(many, false).residualClass == ResidualClass::Unfitted && warns(many, beyond));
+        const PreparedScenario dealt = fullBatch("mixtral-8x7b", 8);
+        QVERIFY(makeMachine(dealt, false).residualClass == ResidualClass::Unfitted && warns(dealt, beyond));
+        PreparedScenario stated = many;
+        stated.inference.batchMax = false;
+        stated.inference.batch = 64;
+        QVERIFY(makeMachine(stated, false).residualClass == ResidualClass::ModernMoe && !warns(stated, beyond));
+    }
+
+    /// Its interval reaches to what later releases do, on one side only.
+    void laterReleasesOfLlamaCppMayBeFaster()
+    {
+        constexpr WarningCode older = WarningCode::RunsOfOlderReleases;
+        const PreparedScenario p = llamaCpp("rtx-4090");
+        const Evaluation e = evaluate(p);
+        const InferenceCalibration& c = p.calibration->inference;
+        const Residuals& q = c.residuals[static_cast<std::size_t>(ResidualClass::Consumer)];
+        const double newer = c.engines[static_cast<std::size_t>(InferenceSoftware::LlamaCpp)].newerReleases;
+        QVERIFY(newer > 1 && e.warnings.has(older));
+        QVERIFY(near(e.tpotInterval->low, *e.tpotS / q.tpot.high / newer));
+        QVERIFY(near(e.tpotInterval->high, *e.tpotS / q.tpot.low));
+        QVERIFY(!warns(llamaCpp("a100-sxm-80gb", InferenceSoftware::LlamaCpp2024), older));
+        QVERIFY(!warns(llamaCpp("arc-b580"), older)); // wide for another reason
+    }
+
+    /// TensorRT-LLM keeps what no query will see again: half of gpt-oss's layers have a window of 128 tokens.
+    void whoKeepsWholeWindowsHoldsFewer()
+    {
+        const auto most = [](InferenceSoftware engine) {
+            return *evaluate(serving("gpt-oss-20b", "h200-sxm-141gb", 1, [engine](Scenario& s) {
+                        s.inference.software = engine;
+                        s.inference.weights = DataType::Native;
+                        s.inference.promptTokens = 8000;
+                        s.inference.outputTokens = 1000;
+                        s.inference.batch = 4;
+                    })).maxBatch;
+        };
+        // 9,000 tokens in 12 layers and 128 in 12, or 9,000 in all 24.
+        const double ratio = most(InferenceSoftware::Sglang) / most(InferenceSoftware::TrtLlm);
+        QVERIFY2(ratio > 1.6 && ratio < 2.6, qPrintable(QString::number(ratio)));
+    }
+};
+HEADROOM_TEST(TestResidualClass)
+
+} // namespace headroom::test_residual_class
+#include "test_residual_class.moc"
