@@ -201,7 +201,7 @@ void rlSync(DerivationBuilder& b)
         b.assume(say("One GPU hands nothing over."));
         return;
     }
-    const bool crosses = r.gpus > domainOf(b.p, r.gpus).size;
+    const bool crosses = r.gpus > domainOf(b.p, real(b.p.hardware.count)).size;
     const double link =
         b.input("w", crosses ? say("its network adapter") : say("its scale-up link"), r.syncBytesPerS, BytesPerS);
     b.result("W ÷ w", shown(bytes, Bytes) + " ÷ " + shown(link, BytesPerS), bytes / link);
