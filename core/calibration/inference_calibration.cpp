@@ -245,6 +245,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.copiesAbsorbed = row.flag("copies_absorbed");
         e.wholePrompts = row.flag("whole_prompts");
         e.wholeWindows = row.flag("whole_windows");
+        e.fewestDense = row.number("fewest_dense", 2, 1000);
+        e.fewestExperts = row.number("fewest_experts", 2, 1000);
         e.newerReleases = row.number("newer_releases", 1, 4);
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);

@@ -165,10 +165,13 @@ struct EngineTraits {
     bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
     bool copiesAbsorbed = false;    ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer
     bool wholePrompts = false;      ///< the prompts of a static batch in one pass, their scores in memory
-    double newerReleases = 1;       ///< so many times as fast as its runs may what was released since then decode
-    bool wholeWindows = false;      ///< keeps all tokens of layers with a window, unless it is told to keep fewer
-    double overheadBytes = 0;       ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
-    double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
+    /// Requests in flight, at the fewest, of its runs with a first token, dense models and experts: first_token_ms is
+    /// of these.
+    double fewestDense = 2, fewestExperts = 2;
+    double newerReleases = 1;  ///< so many times as fast as its runs may what was released since then decode
+    bool wholeWindows = false; ///< keeps all tokens of layers with a window, unless it is told to keep fewer
+    double overheadBytes = 0;  ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
+    double bytesPerClock = 0;  ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
     double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
     bool fusesAttention = true; ///< takes FlashAttention unless the scenario switches it off
     StateRule states = StateRule::Float32;

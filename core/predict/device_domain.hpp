@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// domainOf: the accelerators that meet without the network, and the link that joins them.
+// The accelerators that meet without the network, the link that joins them, and that to their host.
 #pragma once
 
 namespace headroom
@@ -17,5 +17,8 @@ struct DeviceDomain {
 /// says. Cards without such a link meet on their host's, `/inference/links/pcie_domain` to a host, and so does a group
 /// too large for a bridge between two cards. A device whose memory is the host's own is a host by itself.
 [[nodiscard]] DeviceDomain domainOf(const PreparedScenario& prepared, double devices) noexcept;
+
+/// Bytes/s of a device's link to its host, one way: as rated, or as usual where the catalogue knows none.
+[[nodiscard]] double hostLinkRate(const PreparedScenario& prepared) noexcept;
 
 } // namespace headroom

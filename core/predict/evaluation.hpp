@@ -95,9 +95,10 @@ enum class WarningCode : std::uint8_t {
     HostLinkAssumed,
     ReplicaBeyondRuns,
     FullBatchBeyondRuns,
-    RunsOfOlderReleases
+    RunsOfOlderReleases,
+    FirstTokenOfBursts
 };
-inline constexpr int warningCodeCount = 48;
+inline constexpr int warningCodeCount = 49;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -34,7 +34,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",         "checkpoint-within-step",
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
-    "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases"};
+    "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
+    "first-token-of-bursts"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -210,6 +211,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::RunsOfOlderReleases:
         return said("llama.cpp's runs in the calibration are of May 2024. Later releases decode faster, most of all "
                     "small models and experts: the interval reaches as far.");
+    case WarningCode::FirstTokenOfBursts:
+        return say("The runs behind SGLang's first token are of benchmarks that begin with all requests at once. A "
+                   "server in use may answer {:.2f} s sooner: the interval reaches as far.",
+                   value);
     case WarningCode::EfficiencyOverridden:
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:

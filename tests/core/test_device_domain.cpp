@@ -23,11 +23,6 @@ PreparedScenario cards(std::string_view accelerator, std::int64_t count, std::op
     return p;
 }
 
-bool warnsOfNetwork(const PreparedScenario& p)
-{
-    return evaluate(p).warnings.has(WarningCode::NicAssumed);
-}
-
 } // namespace
 
 class TestDeviceDomain : public QObject
@@ -38,10 +33,11 @@ private slots:
     void cardsOfOneHostTrainOverPcie()
     {
         const PreparedScenario pair = cards("rtx-5090", 2);
-        QVERIFY(!warnsOfNetwork(pair) && warnsOfNetwork(cards("rtx-5090", 2, 1)));
+        QVERIFY(!test::warns(pair, WarningCode::NicAssumed) &&
+                test::warns(cards("rtx-5090", 2, 1), WarningCode::NicAssumed));
         QVERIFY(near(*evaluate(pair).stepTimeS, *evaluate(cards("rtx-5090", 2, 2)).stepTimeS));
         QCOMPARE(test::planOf(pair).domain, pair.calibration->inference.links.pcieDomain);
-        QVERIFY(warnsOfNetwork(cards("rtx-5090", 16)));
+        QVERIFY(test::warns(cards("rtx-5090", 16), WarningCode::NicAssumed));
     }
 
     /// A bridge joins two cards; eight were taken to be joined by it where a node had eight.
@@ -66,8 +62,9 @@ private slots:
             QVERIFY(!evaluate(p).warnings.has(WarningCode::HostLinkAssumed));
             QCOMPARE(test::planOf(cards(id, 2)).domain, 1.0);
         }
-        QVERIFY(warnsOfNetwork(test::serving("llama-3.1-8b", "apple-m3-ultra", 2))); // of a DGX Spark it is known
-        QVERIFY(!warnsOfNetwork(test::serving("llama-3.1-8b", "gb10", 2)));
+        QVERIFY(test::warns(test::serving("llama-3.1-8b", "apple-m3-ultra", 2),
+                            WarningCode::NicAssumed)); // of a DGX Spark it is known
+        QVERIFY(!test::warns(test::serving("llama-3.1-8b", "gb10", 2), WarningCode::NicAssumed));
         // APUs of one node have links of their own.
         QCOMPARE(domainOf(cards("mi300a", 4), 4).size, 4.0);
     }

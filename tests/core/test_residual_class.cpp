@@ -11,6 +11,7 @@ namespace headroom::test_residual_class
 using namespace inference;
 using test::near;
 using test::serving;
+using test::warns;
 
 namespace
 {
@@ -34,11 +35,6 @@ PreparedScenario llamaCpp(const char* accelerator, InferenceSoftware engine = In
         s.inference.weights = DataType::Int4;
         s.inference.batch = 1;
     });
-}
-
-bool warns(const PreparedScenario& p, WarningCode code)
-{
-    return evaluate(p).warnings.has(code);
 }
 
 } // namespace
@@ -76,6 +72,28 @@ private slots:
         QVERIFY(near(e.tpotInterval->high, *e.tpotS / q.tpot.low));
         QVERIFY(!warns(llamaCpp("a100-sxm-80gb", InferenceSoftware::LlamaCpp2024), older));
         QVERIFY(!warns(llamaCpp("arc-b580"), older)); // wide for another reason
+    }
+
+    /// SGLang's runs are of bursts and of benchmarks that begin with one, 16 requests of a dense model at the fewest:
+    /// two requests to one of 8B waited 0.19 s before their prompts were read, one 0.01 s.
+    void aFirstTokenWaitsForNoBurstOfOthers()
+    {
+        constexpr WarningCode start = WarningCode::FirstTokenOfBursts;
+        const auto first = [](const char* model, std::int64_t batch, Arrival arrival = Arrival::Steady) {
+            return evaluate(serving(model, "h200-sxm-141gb", 8, [=](Scenario& s) {
+                s.inference.software = InferenceSoftware::Sglang;
+                s.inference.weights = DataType::Fp8;
+                s.inference.arrival = arrival;
+                s.inference.batch = batch;
+            }));
+        };
+        const double alone = *first("llama-3.1-8b", 1).ttftS, two = *first("llama-3.1-8b", 2).ttftS,
+                     few = *first("llama-3.1-8b", 4).ttftS, many = *first("llama-3.1-8b", 16).ttftS;
+        QVERIFY(alone < two && two < few && few < many && two - alone < 0.04 && many - alone > 0.18);
+        const Evaluation steady = first("deepseek-v3", 4);
+        QVERIFY(steady.warnings.has(start) && steady.ttftInterval->low < *steady.ttftS - 0.15);
+        QVERIFY(!first("deepseek-v3", 1).warnings.has(start));
+        QVERIFY(!first("deepseek-v3", 4, Arrival::Burst).warnings.has(start));
     }
 
     /// TensorRT-LLM keeps what no query will see again: half of gpt-oss's layers have a window of 128 tokens.

@@ -50,11 +50,6 @@ double exchangeS(const PassCost& cost)
     return cost.time[static_cast<std::size_t>(TimePart::ExpertParallel)];
 }
 
-bool warnsOfNetwork(const PreparedScenario& p)
-{
-    return evaluate(p).warnings.has(WarningCode::NicAssumed);
-}
-
 } // namespace
 
 class TestServingLinks : public QObject
@@ -196,14 +191,14 @@ private slots:
         QVERIFY(near(makeMachine(staged(2), false).send.perByte, 1 / (bridge * l.sendShare)));
         QVERIFY(near(makeMachine(staged(4), false).send.perByte, 1 / (host * l.sendShare)));
         QVERIFY(near(makeMachine(staged(4), false).send.startS, l.sendStartS));
-        QVERIFY(!warnsOfNetwork(p) && !warnsOfNetwork(staged(4)));
+        QVERIFY(!test::warns(p, WarningCode::NicAssumed) && !test::warns(staged(4), WarningCode::NicAssumed));
     }
 
     /// A network that nothing crosses needs no assumption; one that experts cross does.
     void anAssumedNetworkIsSaidWhereItIsUsed()
     {
-        QVERIFY(!warnsOfNetwork(serving("qwen3-8b", "rtx-3090", 4)));
-        QVERIFY(warnsOfNetwork(attentionData("qwen3-30b-a3b", "rtx-3090", 16, 16)));
+        QVERIFY(!test::warns(serving("qwen3-8b", "rtx-3090", 4), WarningCode::NicAssumed));
+        QVERIFY(test::warns(attentionData("qwen3-30b-a3b", "rtx-3090", 16, 16), WarningCode::NicAssumed));
     }
 
     /// Gemma 3 1B over eight ranks of an L40S: four layers of 26 see everything, the others 512 tokens. A rank gets

@@ -32,6 +32,12 @@ inline PreparedScenario serving(const std::string& model, const std::string& acc
     return *prepared;
 }
 
+/// Whether its result says so.
+inline bool warns(const PreparedScenario& prepared, WarningCode code)
+{
+    return evaluate(prepared).warnings.has(code);
+}
+
 /// A scenario file of Llama 3 8B on one H100 with these keys in its workload.
 inline Expected<Scenario> readServing(const std::string& workload)
 {

@@ -145,6 +145,9 @@ constexpr std::array scenarios{
            R"("task": "inference", "weights": "fp8")", R"(, "parallelism": {"attention_data": 16, "expert": 16})"},
     Raised{WarningCode::FullBatchBeyondRuns, "\"gpt-oss-120b\"", h100,
            R"("task": "inference", "batch": "max", "weights": "native")"},
+    Raised{WarningCode::FirstTokenOfBursts, "\"qwen3-235b-a22b\"", R"("accelerator": "h200-sxm-141gb", "count": 8)",
+           R"("task": "inference", "weights": "fp8", "software": "sglang", "batch": 8)",
+           R"(, "parallelism": {"tensor": 8})"},
     Raised{WarningCode::RunsOfOlderReleases, llama, R"("accelerator": "rtx-4090")",
            R"("task": "inference", "weights": "int4", "software": "llama.cpp")"},
 };

@@ -65,10 +65,10 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, do
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
-/// Less than two in flight is now one, now two: the share of the latter.
-double togetherShare(double batch)
+/// Share in which `batch` in flight are `several` and not one. Less than two are now one, now two.
+double togetherShare(double batch, double several = 2)
 {
-    return std::clamp(batch - 1, 0.0, 1.0);
+    return std::clamp((batch - 1) / (several - 1), 0.0, 1.0);
 }
 
 /// Share of the passes that read a prompt in which another of `batch` in flight has a token to be written: of requests
@@ -96,7 +96,7 @@ double beforeReadingS(const PreparedScenario& p, const Machine& m, double batch)
 {
     const double among = m.profile.firstTokenS;
     const double alone = std::min(among, p.calibration->inference.serving.lonelyFirstTokenS);
-    return std::lerp(alone, among, togetherShare(batch));
+    return std::lerp(alone, among, togetherShare(batch, m.fewestInFlight));
 }
 
 double besideAnswers(double aloneS, double besideS, double batch) noexcept

@@ -35,9 +35,16 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
     // Runs with weights in the host's memory took longer than the link alone would.
     const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
-    const double newer = m.residualClass == ResidualClass::Consumer ? m.engine.newerReleases : 1;
+    const double newer = m.newerReleases;
     r.tpotInterval = Interval{v.tpotS / (q.tpot.high * newer) * faster, v.tpotS / q.tpot.low * slower * host};
     r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
+    // What the fitted runs have because they are bursts or begin with one, a server in use has not.
+    const bool ofBursts = m.fewestInFlight > 2 && w.arrival != Arrival::Burst;
+    const double start = ofBursts ? beforeReadingS(p, m, v.batch) - beforeReadingS(p, m, 1) : 0;
+    if (v.ttftS - start < r.ttftInterval->low) {
+        r.ttftInterval->low = v.ttftS - start;
+        r.warnings.add(WarningCode::FirstTokenOfBursts, start);
+    }
     const ResidualBand rate = q.throughput.value_or(replica.pool ? q.tpot : bandOfRequests(q, v, output));
     // A load is served as it comes; uncertain is what more could be.
     const double capacity = v.fullTokensPerS * m.sizes.replicas;

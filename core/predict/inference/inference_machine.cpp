@@ -75,7 +75,7 @@ public:
         if (readsFromHost(m_p.inference))
             addHost(m_p, m_m);
         if (m_a.hostLinkGbPerS <= 0 && countsHostLink(m_p, m_m.sizes.devices()))
-            m_m.warnings.add(WarningCode::HostLinkAssumed, m_c.links.defaultHostLink / giga);
+            m_m.warnings.add(WarningCode::HostLinkAssumed, hostLinkRate(m_p) / giga);
         judgeByRuns(m_p, m_software, m_m);
     }
 
@@ -111,6 +111,7 @@ private:
         f.firstTokenS *= e.host;
         if (m_p.inference.arrival == Arrival::Burst)
             f.phi = m_c.serving.burstPhi;
+        m_m.fewestInFlight = m_p.model->moeLayers > 0 ? m_m.engine.fewestExperts : m_m.engine.fewestDense;
     }
 
     void setSizes()

@@ -123,11 +123,13 @@ struct Machine {
     double hostLink = 0;              ///< bytes/s that a device gets from its host's memory
     double hostShare = 0;             ///< of its stored weights, that lie there
     double hostOverlap = 1;           ///< of the time to read them, that can hide behind a pass
+    double fewestInFlight = 2;        ///< requests with which all of the profile's firstTokenS is there
     double admissionWait = 0.5;       ///< decode passes before the engine takes a request, mean
     std::array<double, 4> contexts{}; ///< decodeContexts()
     double passTokens = 0;            ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
+    double newerReleases = 1;   ///< so many times as fast as predicted may today's release of the engine decode
     double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number
     double busiestExperts = 0;  ///< deviations from the mean that the busiest group's load lies above it by chance
     ParallelSizes sizes;
@@ -145,14 +147,12 @@ struct Machine {
 
 /// Whose profile of an engine counts.
 [[nodiscard]] VendorGroup vendorGroup(const Accelerator& accelerator) noexcept;
-/// Which published runs say how far a prediction is off, where `software` is the profile that serves.
-[[nodiscard]] ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftware software,
-                                            const Machine& machine) noexcept;
 /// GPUs of the largest replica in the fitted runs of today's engines.
 inline constexpr double mostFittedDevices = 8;
 /// Experts of the models whose runs with a full batch went into the calibration (Mixtral), none with attention data.
 inline constexpr double mostFittedExperts = 8;
-/// Sets the machine's class and warns where no run is like it.
+/// Sets which published runs say how far the prediction is off, where `software` is the profile that serves, and warns
+/// where none is like it.
 void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware software, Machine& machine);
 
 /// Whether a value takes half a byte, whatever scales come with it.

@@ -14,15 +14,47 @@ bool isOldEngine(InferenceSoftware s) noexcept
            s == FasterTransformer || s == Megatron || s == Transformers;
 }
 
-bool exceedsFittedReplicas(InferenceSoftware s, const Machine& m) noexcept
-{
-    return !isOldEngine(s) && m.sizes.devices() > mostFittedDevices;
-}
-
 bool exceedsFittedBatches(const PreparedScenario& p, const Machine& m) noexcept
 {
-    return p.inference.batchMax && p.model->moeLayers > 0 &&
-           (p.model->experts > mostFittedExperts || m.sizes.attentionData > 1);
+    return p.model->experts > mostFittedExperts || m.sizes.attentionData > 1;
+}
+
+/// The runs whose residuals count; where none are like the scenario, the note that says why.
+struct Verdict {
+    ResidualClass residuals = ResidualClass::Unfitted;
+    std::optional<WarningCode> why;
+};
+
+Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine& m) noexcept
+{
+    using enum InferenceSoftware;
+    using enum ResidualClass;
+    const VendorGroup vendor = vendorGroup(*p.accelerator);
+    const bool tables = hasKernelConstants(p.accelerator->family), fitted = m.profile.rows > 0;
+    Verdict none;
+    if (!tables)
+        none.why = WarningCode::FamilyWithoutFit;
+    const auto beyond = [&](WarningCode why) { return Verdict{Unfitted, none.why.value_or(why)}; };
+    // Runs without kernel tables of their family: older engines on MI250 and Gaudi 2, llama.cpp on Apple's chips.
+    if (isOldEngine(s))
+        return fitted && (tables || vendor != VendorGroup::Nvidia) ? Verdict{OldStack, {}} : none;
+    if (m.sizes.devices() > mostFittedDevices)
+        return beyond(WarningCode::ReplicaBeyondRuns);
+    if (s == LlamaCpp || s == Exllama)
+        return fitted && (tables || p.accelerator->vendor == "Apple") ? Verdict{Consumer, {}} : none;
+    if (!tables)
+        return none;
+    if (vendor == VendorGroup::Amd)
+        return s == Vllm || s == VllmSync ? Verdict{TunedRocm, {}} : none;
+    if (vendor != VendorGroup::Nvidia)
+        return none;
+    if (m.family == KernelFamily::Ada)
+        return {Consumer, {}};
+    if (p.model->moeLayers <= 0)
+        return {p.inference.batchMax ? SaturatedDense : ModernDense, {}};
+    if (!p.inference.batchMax)
+        return {ModernMoe, {}};
+    return exceedsFittedBatches(p, m) ? beyond(WarningCode::FullBatchBeyondRuns) : Verdict{SaturatedMoe, {}};
 }
 
 } // namespace
@@ -32,47 +64,16 @@ VendorGroup vendorGroup(const Accelerator& a) noexcept
     return a.vendor == "NVIDIA" ? VendorGroup::Nvidia : a.vendor == "AMD" ? VendorGroup::Amd : VendorGroup::Other;
 }
 
-ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftware s, const Machine& m) noexcept
-{
-    using enum InferenceSoftware;
-    const Accelerator& a = *prepared.accelerator;
-    const VendorGroup vendor = vendorGroup(a);
-    const bool tables = hasKernelConstants(a.family);
-    // Runs without kernel tables of their family: older engines on MI250 and Gaudi 2, llama.cpp on Apple's chips.
-    if (isOldEngine(s))
-        return m.profile.rows > 0 && (tables || vendor != VendorGroup::Nvidia) ? ResidualClass::OldStack
-                                                                               : ResidualClass::Unfitted;
-    if (exceedsFittedReplicas(s, m))
-        return ResidualClass::Unfitted;
-    if (s == LlamaCpp || s == Exllama)
-        return m.profile.rows > 0 && (tables || a.vendor == "Apple") ? ResidualClass::Consumer
-                                                                     : ResidualClass::Unfitted;
-    if (vendor == VendorGroup::Amd)
-        return (s == Vllm || s == VllmSync) && tables ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
-    if (vendor != VendorGroup::Nvidia || !tables)
-        return ResidualClass::Unfitted;
-    if (m.family == KernelFamily::Ada)
-        return ResidualClass::Consumer;
-    const bool moe = prepared.model->moeLayers > 0;
-    if (exceedsFittedBatches(prepared, m))
-        return ResidualClass::Unfitted;
-    if (prepared.inference.batchMax)
-        return moe ? ResidualClass::SaturatedMoe : ResidualClass::SaturatedDense;
-    return moe ? ResidualClass::ModernMoe : ResidualClass::ModernDense;
-}
-
 void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine& m)
 {
-    m.residualClass = residualClassOf(prepared, s, m);
-    if (m.residualClass == ResidualClass::Unfitted && !hasKernelConstants(prepared.accelerator->family))
-        m.warnings.add(WarningCode::FamilyWithoutFit);
-    if (!m.ideal && exceedsFittedReplicas(s, m))
-        m.warnings.add(WarningCode::ReplicaBeyondRuns, m.sizes.expert > 1 ? 1 : 0);
-    const bool modern = !isOldEngine(s) && s != InferenceSoftware::LlamaCpp && s != InferenceSoftware::Exllama;
-    if (!m.ideal && modern && vendorGroup(*prepared.accelerator) == VendorGroup::Nvidia &&
-        m.family != KernelFamily::Ada && exceedsFittedBatches(prepared, m))
-        m.warnings.add(WarningCode::FullBatchBeyondRuns);
-    if (!m.ideal && m.engine.newerReleases > 1 && m.residualClass == ResidualClass::Consumer)
+    const Verdict verdict = verdictOf(prepared, s, m);
+    m.residualClass = verdict.residuals;
+    m.newerReleases = verdict.residuals == ResidualClass::Consumer ? m.engine.newerReleases : 1;
+    if (m.ideal)
+        return;
+    if (verdict.why)
+        m.warnings.add(*verdict.why, verdict.why == WarningCode::ReplicaBeyondRuns && m.sizes.expert > 1 ? 1 : 0);
+    if (m.newerReleases > 1)
         m.warnings.add(WarningCode::RunsOfOlderReleases);
 }
 

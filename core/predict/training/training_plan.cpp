@@ -237,8 +237,7 @@ void chooseLinks(TrainingPlan& plan, const PreparedScenario& prepared, WarningSe
     const TrainingConstants& c = plan.constants;
     const Efficiency& user = plan.setup->efficiency;
     const DeviceDomain domain = domainOf(prepared, plan.gpus);
-    const double usual = prepared.calibration->inference.links.defaultHostLink;
-    const double host = a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * 1e9 : usual;
+    const double host = hostLinkRate(prepared);
     plan.domain = domain.size;
     double gbit = hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
     if (gbit <= 0) {
