@@ -109,6 +109,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.elementwise = row.number("elementwise", 0.1, 10);
         profile.castFactor = row.number("cast_factor", 0.1, 10);
         profile.hostPerLayer = row.number("host_s", 0, 1);
+        profile.hostPerExpert = row.number("expert_host_s", 0, 1);
         profile.overlapDataParallel = row.number("overlap_data_parallel", 0, 1);
         profile.overlapTensor = row.number("overlap_tensor", 0, 1);
         profile.attentionHopper = row.number("attention_hopper", 0.1, 2);
@@ -123,6 +124,8 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.dropoutBytes = row.number("dropout_bytes", 0, 8);
         profile.bucketBytes = row.number("bucket_bytes", 0, 1e11);
         profile.accumulatesFp32 = row.flag("accumulates_fp32");
+        profile.gradientBuffers = row.flag("gradient_buffers");
+        profile.updateCopies = row.number("update_copies", 0, 2);
         profile.keepsShards = row.flag("keeps_shards");
         profile.padsVocabulary = row.flag("pads_vocabulary");
         profile.offloadsCheckpoints = row.flag("offloads_checkpoints");
@@ -194,6 +197,7 @@ constexpr std::array constantRows{
     ConstantRow{"assumed_nic_gbit", &C::assumedNicGbit, 1, 1e5},
     ConstantRow{"host_link_share", &C::hostLinkShare, 0.01, 1},
     ConstantRow{"host_memory_bytes_per_s", &C::hostMemoryRate, 1e8, 1e13},
+    ConstantRow{"host_process_bytes_per_s", &C::hostProcessRate, 1e8, 1e13},
     ConstantRow{"optimizer_bytes", &C::optimizerBytes, 1, 200},
     ConstantRow{"optimizer_share", &C::optimizerShare, 0.01, 1},
     ConstantRow{"optimizer_start_s", &C::optimizerStart, 0, 1},
@@ -205,6 +209,7 @@ constexpr std::array constantRows{
     ConstantRow{"communication_bytes", &C::communicationBytes, 0, 1e11},
     ConstantRow{"workspace_factor", &C::workspaceFactor, 0, 10},
     ConstantRow{"chunked_logit_bytes", &C::chunkedLogitBytes, 0, 32},
+    ConstantRow{"chunked_hidden_bytes", &C::chunkedHiddenBytes, 0, 1000},
 };
 
 template <std::size_t N>

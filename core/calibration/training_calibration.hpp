@@ -43,6 +43,7 @@ struct TrainingProfile {
     double elementwise = 1;         ///< ε
     double castFactor = 1;          ///< on the bytes of 8-bit casts
     double hostPerLayer = 0;        ///< s for each layer and micro-batch
+    double hostPerExpert = 0;       ///< s for each expert that a rank runs in a layer, one after the other
     double overlapDataParallel = 0; ///< share that can hide
     double overlapTensor = 0;
     double attentionHopper = 1;       ///< factor on φ of the H100 row
@@ -57,6 +58,8 @@ struct TrainingProfile {
     double dropoutBytes = 0;          ///< masks, per hidden value
     double bucketBytes = 0;           ///< buffers of a job on several accelerators: buckets, communicators
     bool accumulatesFp32 = false;     ///< weight gradients are added in fp32 even without accumulation
+    bool gradientBuffers = true;      ///< gradients have memory of their own; else each is made in the backward pass
+    double updateCopies = 0;          ///< moments of all parameters that an update of AdamW makes a copy of
     bool keepsShards = false;         ///< XLA: no unreduced gradients beside the shards
     bool padsVocabulary = false;      ///< rounds the head up to what the tensor cores ask for
     bool offloadsCheckpoints = false; ///< the inputs of layers that run again lie in the host's memory
@@ -83,12 +86,12 @@ struct TrainingConstants {
     // communication
     double scaleUpShare = 0, scaleOutShare = 0, exchangeShare = 0, start = 0, startPerNode = 0, startPerRank = 0;
     double exchangeOverlap = 0, exchangeCopiesCap = 0, slowdown = 0, pipelineExposed = 0, ringExposed = 0;
-    double assumedNicGbit = 0, hostLinkShare = 0, hostMemoryRate = 0;
+    double assumedNicGbit = 0, hostLinkShare = 0, hostMemoryRate = 0, hostProcessRate = 0;
     // optimizer and host
     double optimizerBytes = 0, optimizerShare = 0, optimizerStart = 0, hostRecompute = 0, hostAdapters = 0;
     // memory
     double reservedFactor = 0, contextBytes = 0, driverBytes = 0, communicationBytes = 0, workspaceFactor = 0,
-           chunkedLogitBytes = 0;
+           chunkedLogitBytes = 0, chunkedHiddenBytes = 0;
 };
 
 /// Copies of a token's values that cross to other nodes, at most: where the router limits the groups of experts that a

@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/inference/inference_pass.hpp"
+#include "core/predict/training/training_memory.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -87,6 +88,15 @@ void assumeStates(DerivationBuilder& b)
                 shown(bytes, Bytes), bits));
 }
 
+/// Of gradients that activations make room for only the rest is in the peak.
+void assumePeak(DerivationBuilder& b)
+{
+    WarningSet ignored;
+    if (b.training() && !gradientsStay(planTraining(b.p, ignored)))
+        b.assume(said("This stack makes gradients in the backward pass, as activations go: the two are not there at "
+                      "once. Shown is what gradients add to the fullest moment of a step."));
+}
+
 } // namespace
 
 void memoryUsed(DerivationBuilder& b)
@@ -149,6 +159,8 @@ void memoryPart(DerivationBuilder& b)
     inputsOf(b, part);
     b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
+    if (part == "gradients")
+        assumePeak(b);
     if (part == "kv_cache")
         assumeStates(b);
 }

@@ -24,8 +24,8 @@ public:
 
     struct Entry {
         std::int64_t virtualPipeline = 1;
-        std::vector<StageBytes> bytes; ///< by index of choices.shardings
-        double leastShare = 0;         ///< of the device's memory, by the leanest of them
+        std::vector<StageStates> bytes; ///< by index of choices.shardings
+        double leastShare = 0;          ///< of the device's memory, by the leanest of them
     };
     /// Of the block with the point's virtual pipeline size; valid until the next call.
     [[nodiscard]] const Entry& of(PlanPoint point)
@@ -47,12 +47,12 @@ public:
     }
 
     /// Share of the device's memory that states and activations take, the fuller stage's.
-    [[nodiscard]] static double shareOf(const TrainingDevice& device, const StageBytes& states,
-                                        const StageBytes& activations)
+    [[nodiscard]] static double shareOf(const TrainingDevice& device, const StageStates& states,
+                                        const StageActivationBytes& activations)
     {
         double tensors = 0;
         for (std::size_t i = 0; i < states.size(); ++i)
-            tensors = std::max(tensors, states[i] + activations[i]);
+            tensors = std::max(tensors, peakBytes(states[i], activations[i]));
         return device.bytes(tensors) / std::max(1.0, device.capacity);
     }
 

@@ -82,7 +82,7 @@ bool TrainingSearch::tooSlow(const PlanValues& least, double tie) const
 void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
 {
     const TrainingStates::Entry& states = m_states.of(group);
-    const StageBytes activations = trainingActivationBytes(plan);
+    const StageActivationBytes activations = trainingActivationBytes(plan);
     const TrainingDevice device(plan);
     m_alive.clear();
     for (std::size_t i = 0; i < states.bytes.size(); ++i)

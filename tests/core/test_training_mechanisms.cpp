@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slows a step beyond its FLOP: vocabularies off the tensor cores' grid, boards short of power, many experts.
 #include "core/predict/training/training_layer.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -12,6 +13,7 @@
 namespace headroom::test_training_mechanisms
 {
 
+using test::near;
 using test::planOf;
 using test::trainingCase;
 
@@ -69,6 +71,22 @@ class TestTrainingMechanisms : public QObject
 {
     Q_OBJECT
 private slots:
+    /// The host updates one accelerator's states faster than eight's: its memory is shared.
+    void acceleratorsShareTheirHostsMemory()
+    {
+        const auto update = [](std::int64_t gpus, std::optional<std::int64_t> perNode) {
+            PreparedScenario p = test::shardedCase("llama-3-8b", gpus, Sharding::None);
+            p.hardware.perNode = perNode;
+            p.training.offload = Offload::Optimizer;
+            return evaluate(p).part(TimePart::OptimizerStep);
+        };
+        const TrainingConstants& c = planOf(test::shardedCase("llama-3-8b", 1, Sharding::None)).constants;
+        const double bytes = 34 * test::shardedCase("llama-3-8b", 1, Sharding::None).model->parameters.total;
+        QVERIFY(near(update(8, 8) - update(4, 4), bytes * (8 - 4) / c.hostMemoryRate));
+        QVERIFY(near(update(4, 4) - update(1, 8), bytes * (4 / c.hostMemoryRate - 1 / c.hostProcessRate)));
+        QVERIFY(near(update(8, 1), update(1, 8)));
+    }
+
     /// GPT-2's 50,257 words: rows of logits that start on odd addresses.
     void oddVocabulariesMissTheTensorCores()
     {

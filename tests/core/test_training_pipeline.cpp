@@ -172,11 +172,11 @@ private slots:
         const auto held = [&](std::int64_t stage) {
             p.training.globalBatch = 16;
             const TrainingPlan plan = planOf(p);
-            const StageBytes several = trainingActivationBytes(plan);
+            const StageActivationBytes several = trainingActivationBytes(plan);
             p.training.globalBatch = 1;
-            const StageBytes one = trainingActivationBytes(planOf(p));
+            const StageActivationBytes one = trainingActivationBytes(planOf(p));
             const double logits = plan.constants.chunkedLogitBytes * plan.tokens * plan.model->vocab;
-            return stage == 0 ? several[0] / one[0] : (several[2] - logits) / (one[2] - logits);
+            return stage == 0 ? several[0].bytes / one[0].bytes : (several[2].bytes - logits) / (one[2].bytes - logits);
         };
         QVERIFY2(near(held(0), 9.0 / 4), std::to_string(held(0)).c_str());
         QVERIFY2(near(held(1), 7.0 / 4), std::to_string(held(1)).c_str());

@@ -78,6 +78,16 @@ double latentWidth(const LayerKind& kind) noexcept
     return double(mla.qLoraRank) + double(mla.kvLoraRank) + double(mla.qkRope);
 }
 
+/// Of a token. In pieces they are as many as a token has values, at most: Liger makes a piece of a share hidden ÷
+/// vocabulary of the tokens (fused_linear_cross_entropy.py, inc_factor).
+double logitBytes(const TrainingPlan& plan) noexcept
+{
+    const double vocab = std::ceil(plan.model->vocab / plan.tensor);
+    const TrainingConstants& c = plan.constants;
+    return plan.chunkedLoss ? std::min(c.chunkedLogitBytes * vocab, c.chunkedHiddenBytes * plan.model->hidden)
+                            : plan.profile.logitBytes * vocab;
+}
+
 } // namespace
 
 double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
@@ -137,8 +147,7 @@ std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const
         // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
         result.workspace = std::min(result.workspace, all[i] - result.kept);
         if (stages.stage[i].index == plan.layout.last()) {
-            const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
-            result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
+            result.logits = logitBytes(plan) * plan.tokens;
         }
     }
     return results;

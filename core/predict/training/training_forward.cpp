@@ -46,7 +46,7 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
         for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
             if (const double layers = plan.layout.layers(stage, k); layers > 0)
                 seconds += layers * layerSeconds(plan, plan.model->kinds[k]);
-        seconds = std::max(seconds, hostForwardSeconds(plan, plan.layout.layers(stage)));
+        seconds += hostForwardWait(plan, stage, seconds);
         if (!plan.ideal) // at the speed of light the host's link works beside the device
             seconds += visitSeconds(plan, stageParameters(plan, stage));
         all += double(count) * seconds;

@@ -42,7 +42,7 @@ bool maySave(const TrainingPlan& plan) noexcept
 
 /// `bytesOf` a plan that is thrifty; most have nothing to save, and a copy of a plan is dear.
 template <typename BytesOf>
-StageBytes ofThrifty(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
+auto ofThrifty(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
 {
     return maySave(plan) ? bytesOf(thrifty(plan)) : bytesOf(plan);
 }
@@ -61,8 +61,27 @@ double allocatorReserve(const TrainingDevice& device, double tensors) noexcept
 /// Tensors of one stage by part.
 using TensorParts = std::array<double, memoryPartCount>;
 
-TensorParts tensorParts(const TrainingStates& states, StageActivations activations) noexcept
+double sum(const TensorParts& parts) noexcept
 {
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
+}
+
+StateBytes byMoment(const TrainingPlan& plan, const TrainingStates& s) noexcept
+{
+    const bool stay = gradientsStay(plan);
+    return {s.weights + s.optimizer + (stay ? s.gradients : 0), stay ? 0 : s.gradients, s.update};
+}
+
+ActivationBytes byMoment(const TrainingPlan& plan, const StageActivations& a) noexcept
+{
+    return {a.kept + std::max(a.workspace, a.logits), plan.microBatches > 1};
+}
+
+/// At the fullest moment. Gradients have what they add to it: none of it where all activations are gone before all
+/// gradients are there, and take more.
+TensorParts tensorParts(const TrainingPlan& plan, const TrainingStates& states, StageActivations activations) noexcept
+{
+    const double peak = peakBytes(byMoment(plan, states), byMoment(plan, activations));
     // Logits and a layer's work space never live at once; the larger of the two is in the peak.
     if (activations.logits >= activations.workspace)
         activations.workspace = 0;
@@ -71,16 +90,12 @@ TensorParts tensorParts(const TrainingStates& states, StageActivations activatio
     TensorParts parts{};
     const auto part = [&](MemoryPart p) -> double& { return parts[static_cast<std::size_t>(p)]; };
     part(MemoryPart::Weights) = states.weights;
-    part(MemoryPart::Gradients) = states.gradients;
-    part(MemoryPart::Optimizer) = states.optimizer;
     part(MemoryPart::Activations) = activations.kept + activations.workspace;
     part(MemoryPart::Logits) = activations.logits;
+    const double added = peak - sum(parts) - states.optimizer;
+    part(MemoryPart::Gradients) = std::clamp(added, 0.0, states.gradients);
+    part(MemoryPart::Optimizer) = states.optimizer + std::max(0.0, added - states.gradients);
     return parts;
-}
-
-double sum(const TensorParts& parts) noexcept
-{
-    return std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
 TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) noexcept
@@ -113,11 +128,10 @@ MemoryStages memoryStages(const TrainingPlan& plan) noexcept
 /// `bytesOf` (by its place) of the first stage, of the heaviest, whose place repeats the last where it is an end, and
 /// of the last.
 template <typename BytesOf>
-StageBytes onStages(const MemoryStages& stages, const BytesOf& bytesOf) noexcept
+auto onStages(const MemoryStages& stages, const BytesOf& bytesOf) noexcept
 {
-    const double first = bytesOf(0);
-    const double last = stages.count > 1 ? bytesOf(1) : first;
-    return {first, stages.count > 2 ? bytesOf(2) : last, last};
+    const auto first = bytesOf(0), last = stages.count > 1 ? bytesOf(1) : first;
+    return std::array{first, stages.count > 2 ? bytesOf(2) : last, last};
 }
 
 /// What the tensors of those stages take under a plan.
@@ -131,7 +145,7 @@ struct StageTensors {
         const MemoryStages stages = memoryStages(plan);
         const std::array<StageActivations, 3> activations = stageActivations(plan, stages);
         for (; count < stages.count; ++count) {
-            parts[count] = tensorParts(trainingStates(plan, stages.stage[count].index), activations[count]);
+            parts[count] = tensorParts(plan, trainingStates(plan, stages.stage[count].index), activations[count]);
             bytes[count] = sum(parts[count]);
         }
     }
@@ -162,26 +176,26 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 } // namespace
 
-StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
+bool gradientsStay(const TrainingPlan& plan) noexcept
+{
+    return plan.profile.gradientBuffers || plan.sharding == Sharding::Zero1 || plan.sharding == Sharding::Zero2;
+}
+
+StageStates trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
-        return onStages(stages, [&](std::size_t i) {
-            const TrainingStates s = trainingStates(least, stages.stage[i].index);
-            return s.weights + s.gradients + s.optimizer;
-        });
+        return onStages(stages,
+                        [&](std::size_t i) { return byMoment(least, trainingStates(least, stages.stage[i].index)); });
     });
 }
 
-StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
+StageActivationBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
         const std::array<StageActivations, 3> activations = stageActivations(least, stages);
-        return onStages(stages, [&](std::size_t i) {
-            const StageActivations& a = activations[i];
-            return a.kept + std::max(a.workspace, a.logits);
-        });
+        return onStages(stages, [&](std::size_t i) { return byMoment(least, activations[i]); });
     });
 }
 

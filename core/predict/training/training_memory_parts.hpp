@@ -7,9 +7,9 @@
 namespace headroom
 {
 
-/// Weights, gradients and optimizer states, bytes.
+/// Weights, gradients and optimizer states, and what the optimizer's update needs beside them, bytes.
 struct TrainingStates {
-    double weights = 0, gradients = 0, optimizer = 0;
+    double weights = 0, gradients = 0, optimizer = 0, update = 0;
 };
 /// Of the stage with this index (0 is first).
 [[nodiscard]] TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept;

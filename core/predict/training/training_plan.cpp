@@ -148,7 +148,7 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
 TrainingProfile speedOfLight(TrainingProfile profile) noexcept
 {
     profile.matmul = profile.elementwise = profile.lossFactor = profile.optimizerFactor = profile.attentionHopper = 1;
-    profile.hostPerLayer = 0;
+    profile.hostPerLayer = profile.hostPerExpert = 0;
     profile.overlapDataParallel = profile.overlapTensor = 1;
     return profile;
 }
@@ -213,6 +213,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
                           &c.weightGradientShare, &c.attentionTrafficShare, &c.scoreShare, &c.dequantizeShare})
         *share = boundedShare(*share * user.memoryBandwidth * memory);
     plan.profile.hostPerLayer *= user.host;
+    plan.profile.hostPerExpert *= user.host;
     if (s.training.compile && mayCompile(s.training.software) && !plan.ideal) {
         const double traffic = *s.training.compile ? c.compiledElementwise : c.eagerElementwise;
         plan.profile.elementwise *= traffic;

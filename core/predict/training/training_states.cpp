@@ -12,16 +12,24 @@ namespace headroom
 namespace
 {
 
-/// Bytes per parameter: stored weight, gradient, optimizer states with the master copy.
+/// Bytes of the copies that an update of AdamW makes of one moment of two, each parameter's.
+double copiedMoments(const TrainingPlan& plan, double moments) noexcept
+{
+    return plan.setup->training.optimizer == Optimizer::AdamW ? plan.profile.updateCopies * moments / 2 : 0;
+}
+
+/// Bytes per parameter: stored weight, gradient, optimizer states with the master copy, and what an update needs.
 TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
     const double moments = optimizerStateBytes(t.optimizer, MasterWeights::Fp32);
     if (plan.valueBytes > 2) // the weights are their own master copy
-        return {plan.valueBytes, plan.valueBytes, moments};
-    if (t.masterWeights == MasterWeights::None)
-        return {2, t.gradients == Gradients::Fp32 && !plan.narrowGradients ? 4.0 : 2.0,
-                optimizerStateBytes(t.optimizer, MasterWeights::None)};
+        return {plan.valueBytes, plan.valueBytes, moments, copiedMoments(plan, moments)};
+    if (t.masterWeights == MasterWeights::None) {
+        const double narrow = optimizerStateBytes(t.optimizer, MasterWeights::None);
+        return {2, t.gradients == Gradients::Fp32 && !plan.narrowGradients ? 4.0 : 2.0, narrow,
+                copiedMoments(plan, narrow)};
+    }
     double gradients = plan.profile.gradientBytes;
     if (t.gradients == Gradients::Bf16)
         gradients = 2;
@@ -29,7 +37,7 @@ TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
         gradients = gradients < 4 ? gradients + 4 : 4;
     if (plan.narrowGradients)
         gradients = 2;
-    return {2, gradients, 4 + moments};
+    return {2, gradients, 4 + moments, copiedMoments(plan, moments)};
 }
 
 } // namespace
@@ -73,8 +81,9 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
     const double local = n.dense / plan.shards + n.experts / plan.expertShards;
     // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
     TrainingStates result =
-        master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
-               : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
+        master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local, bytes.update * local}
+               : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local,
+                                bytes.update * local};
     const double unreduced = unreducedGradientBytes(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
@@ -99,7 +108,7 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
     const double all = n.dense + n.experts, shard = n.dense / shards + n.experts / expertShards;
     // FP8 weights take as much as 16-bit ones: by rows for the forward pass and by columns for the backward, gathered
     // as such (fp8_param_gather of the NeMo and Megatron Bridge recipes), with no 16-bit copy beside them.
-    TrainingStates result{bytes.weights * all, bytes.gradients * all, bytes.optimizer * shard};
+    TrainingStates result{bytes.weights * all, bytes.gradients * all, bytes.optimizer * shard, bytes.update * shard};
     if (plan.sharding == Sharding::Zero2)
         result.gradients = bytes.gradients * shard;
     // Where nothing is divided, nothing is kept beside the parts.
@@ -111,7 +120,8 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
 /// Of a trained adapter's parameter, in 32 bit: 16 with AdamW.
 TrainingStates adapterBytes(const TrainingPlan& plan) noexcept
 {
-    return {4, 4, optimizerStateBytes(plan.setup->training.optimizer, MasterWeights::Fp32)};
+    const double moments = optimizerStateBytes(plan.setup->training.optimizer, MasterWeights::Fp32);
+    return {4, 4, moments, copiedMoments(plan, moments)};
 }
 
 /// Of the trained adapters of a stage, what a rank holds where they are `divided`.
@@ -139,7 +149,9 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n)
     TrainingStates result;
     result.weights = adapterWeights(plan, n);
     result.gradients = adapter.gradients * adaptersHeld(plan, n, sharded || plan.sharding == Sharding::Zero2);
-    result.optimizer = adapter.optimizer * adaptersHeld(plan, n, plan.sharding != Sharding::None);
+    const double updated = adaptersHeld(plan, n, plan.sharding != Sharding::None);
+    result.optimizer = adapter.optimizer * updated;
+    result.update = adapter.update * updated;
     if (sharded && plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += base * (n.dense - n.matrices + n.experts) + plan.valueBytes * n.matrices +
                           plan.valueBytes * adaptersHeld(plan, n, false);
@@ -218,7 +230,7 @@ double leavingGradients(const TrainingPlan& plan, const StageParameters& n) noex
                             : plan.sharding == Sharding::Fsdp && plan.shards > 1 ? shardedStates(plan, n)
                                                                                  : replicatedStates(plan, n);
     if (plan.offload != Offload::None)
-        result.optimizer = 0;
+        result.optimizer = result.update = 0;
     if (gradientsLeave(plan))
         result.gradients = std::min(result.gradients, leavingGradients(plan, n));
     if (plan.offload == Offload::Parameters)

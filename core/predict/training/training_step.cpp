@@ -100,19 +100,31 @@ private:
     MixerTime* m_mixer = nullptr;
 };
 
-/// s in which the host launches the kernels of so many layers for a micro-batch, `passes` times those of a step that
-/// runs nothing again.
-double launchSeconds(const TrainingPlan& plan, double passes, double layers) noexcept
+/// Experts that a stage runs one after the other for a micro-batch, where the stack has no grouped matmul.
+double expertsInTurn(const TrainingPlan& plan, std::size_t stage) noexcept
 {
-    double perLayer = plan.profile.hostPerLayer * passes;
-    if (plan.adapters)
-        perLayer *= plan.constants.hostAdapters;
-    return perLayer * layers;
+    double experts = 0;
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
+        if (const LayerKind& kind = plan.model->kinds[k]; kind.hasMoe)
+            experts +=
+                plan.layout.layers(stage, k) * std::min(expertsOnRank(plan, kind), plan.tokens * double(kind.moe.topK));
+    return experts;
 }
 
-double hostSeconds(const TrainingPlan& plan, double layers) noexcept
+/// s that a stage waits for its host in a micro-batch of `work` seconds, where the host launches `passes` times the
+/// kernels of a step that runs nothing again. It launches layers ahead of the device. To call an expert it waits for
+/// the list of its tokens, and the device for what it launches then.
+double hostWait(const TrainingPlan& plan, double passes, std::size_t stage, double work) noexcept
 {
-    return launchSeconds(plan, plan.again.matmul > 0 ? plan.constants.hostRecompute : 1, layers);
+    const double times = passes * (plan.adapters ? plan.constants.hostAdapters : 1);
+    const double wait = std::max(0.0, times * plan.profile.hostPerLayer * plan.layout.layers(stage) - work);
+    return plan.profile.hostPerExpert > 0 ? wait + times * plan.profile.hostPerExpert * expertsInTurn(plan, stage)
+                                          : wait;
+}
+
+double stepWait(const TrainingPlan& plan, std::size_t stage, double work) noexcept
+{
+    return hostWait(plan, plan.again.matmul > 0 ? plan.constants.hostRecompute : 1, stage, work);
 }
 
 /// One layer of a kind, or the head, and its total, s.
@@ -166,13 +178,13 @@ public:
             result.add(m_head.work, 1);
         return result;
     }
-    /// s; the host launches each layer's kernels.
+    /// s, with what the stage waits for its host.
     [[nodiscard]] double seconds(std::size_t stage) const noexcept
     {
         double compute = stage == m_plan.layout.last() ? m_head.seconds : 0;
         for (std::size_t k = 0; k < m_kinds.size(); ++k)
             compute += m_plan.layout.layers(stage, k) * m_kinds[k].seconds;
-        return std::max(compute, hostSeconds(m_plan, m_plan.layout.layers(stage)));
+        return compute + stepWait(m_plan, stage, compute);
     }
 
 private:
@@ -273,10 +285,10 @@ struct Passes {
         }
     }
     passes.pace = stages.work(step.stage);
-    const double m = plan.microBatches, host = hostSeconds(plan, plan.layout.layers(step.stage));
+    const double m = plan.microBatches;
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * passes.pace.time[i];
-    step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
+    step.part(TimePart::Host) = m * stepWait(plan, step.stage, passes.pace.total());
     step.part(TimePart::PipelineBubble) = pipelineBubble(plan, all, passes.seconds, 2);
     step.part(TimePart::PipelineSend) = pipelineSends(plan, passes.seconds, 2);
     step.bytes = m * passes.pace.bytes;
@@ -305,9 +317,9 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     return step;
 }
 
-double hostForwardSeconds(const TrainingPlan& plan, double layers) noexcept
+double hostForwardWait(const TrainingPlan& plan, std::size_t stage, double work) noexcept
 {
-    return launchSeconds(plan, plan.constants.hostRecompute - 1, layers);
+    return hostWait(plan, plan.constants.hostRecompute - 1, stage, work);
 }
 
 TrainingPlan withoutDataExchange(const TrainingPlan& plan) noexcept

@@ -30,9 +30,9 @@ struct TrainingStep {
 /// The same where the plan's operators are known, from one that differs in checkpointing alone, say.
 [[nodiscard]] double leastStepSeconds(const TrainingPlan& plan, const StepOperators& operators) noexcept;
 
-/// s in which the host launches the kernels of so many layers for the forward pass of a micro-batch, a floor of what a
-/// stage takes: what recomputation launches once more.
-[[nodiscard]] double hostForwardSeconds(const TrainingPlan& plan, double layers) noexcept;
+/// s that a stage waits for its host in the forward pass of a micro-batch, whose kernels take `work` seconds: it
+/// launches what recomputation launches once more.
+[[nodiscard]] double hostForwardWait(const TrainingPlan& plan, std::size_t stage, double work) noexcept;
 
 /// s of the forward passes of a step alone, as they give the probabilities of tokens that are known: nothing is kept,
 /// nothing runs back (training_forward.cpp).

@@ -33,6 +33,16 @@ double updateBytes(const TrainingPlan& plan) noexcept
     return moments + (bare ? 6 : plan.constants.optimizerBytes - 16);
 }
 
+/// Bytes/s at which the host updates the states of one accelerator: its share of the host's memory, no more than one
+/// process can ask for.
+double hostMemoryRate(const TrainingPlan& plan) noexcept
+{
+    constexpr double mostOnHost = 8;
+    const auto stated = plan.setup->hardware.perNode;
+    const double onHost = std::min({plan.gpus, mostOnHost, stated ? double(*stated) : mostOnHost});
+    return std::min(plan.constants.hostMemoryRate / std::max(1.0, onHost), plan.constants.hostProcessRate);
+}
+
 } // namespace
 
 double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
@@ -56,7 +66,7 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     const double times = gradientsLeave(plan) ? plan.microBatches : 1; // the host adds them up
     double seconds = (4 * times + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
     if (!plan.ideal)
-        seconds += updateBytes(plan) * trained / plan.constants.hostMemoryRate;
+        seconds += updateBytes(plan) * trained / hostMemoryRate(plan);
     seconds += 2 * plan.microBatches * visitSeconds(plan, parameters); // forward and backward
     return seconds;
 }
