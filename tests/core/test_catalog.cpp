@@ -28,7 +28,7 @@ private slots:
     void holdsThemAll()
     {
         const Catalog& catalog = Catalog::builtIn();
-        QVERIFY(catalog.accelerators().size() >= 85);
+        QVERIFY(catalog.accelerators().size() >= 100);
         QVERIFY(catalog.models().size() >= 215);
     }
 
