@@ -95,7 +95,8 @@ private slots:
             // Among others it is there whoever reads.
             const Evaluation many = shown(Scheduling::Disaggregated, true, 3);
             QVERIFY(many.batch > 2 && *many.ttftS >= *pools.ttftS);
-            QVERIFY((*many.ttftS > *pools.ttftS + 0.1) == (engine == InferenceSoftware::Sglang));
+            const double others = std::min(15.0, many.batch - 1); // SGLang's runs have 16 in flight and more
+            QVERIFY(engine != InferenceSoftware::Sglang || *many.ttftS > *pools.ttftS + 0.01 * others);
         }
     }
 
