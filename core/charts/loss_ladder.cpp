@@ -101,9 +101,9 @@ std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
 {
     if (ladder.calibrated)
         return ladder.observed
-                   ? say("The built-in calibration predicts {}, your own {}; measured: {}.",
-                         percentText(ladder.predicted), percentText(ladder.expected), percentText(*ladder.observed))
-                   : say("The built-in calibration predicts {}, your own {}.", percentText(ladder.predicted),
+                   ? say("Predicted {}, by your own calibration {}; measured {}.", percentText(ladder.predicted),
+                         percentText(ladder.expected), percentText(*ladder.observed))
+                   : say("Predicted {}, by your own calibration {}.", percentText(ladder.predicted),
                          percentText(ladder.expected));
     if (!parts.empty())
         return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",

@@ -50,10 +50,7 @@ public:
     [[nodiscard]] static double shareOf(const TrainingDevice& device, const StageStates& states,
                                         const StageActivationBytes& activations)
     {
-        double tensors = 0;
-        for (std::size_t i = 0; i < states.size(); ++i)
-            tensors = std::max(tensors, peakBytes(states[i], activations[i]));
-        return device.bytes(tensors) / std::max(1.0, device.capacity);
+        return device.bytes(peakBytes(states, activations)) / std::max(1.0, device.capacity);
     }
 
 private:

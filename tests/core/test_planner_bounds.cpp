@@ -61,11 +61,8 @@ private slots:
             const TrainingPlan plan = planOf(scenario);
             const StageStates states = trainingStateBytes(plan);
             const StageActivationBytes activations = trainingActivationBytes(plan);
-            double tensors = 0;
-            for (std::size_t stage = 0; stage < states.size(); ++stage)
-                tensors = std::max(tensors, peakBytes(states[stage], activations[stage]));
             const Evaluation e = evaluate(scenario);
-            const double device = TrainingDevice(plan).bytes(tensors);
+            const double device = TrainingDevice(plan).bytes(peakBytes(states, activations));
             QCOMPARE(device <= plan.accelerator->usableMemoryBytes(), e.fits);
             // What the stack may save counts as saved in the sum, and in the result only where it must be.
             const bool saves =

@@ -95,7 +95,7 @@ private slots:
         QVERIFY(c.chunkedHiddenBytes * p.model->hidden < 0.15 * c.chunkedLogitBytes * p.model->vocab);
         const StageActivationBytes pieces = trainingActivationBytes(planOf(p));
         p.training.chunkedLoss = false;
-        QVERIFY(trainingActivationBytes(planOf(p))[0].bytes > pieces[0].bytes);
+        QVERIFY(trainingActivationBytes(planOf(p)).bytes[0] > pieces.bytes[0]);
         const double logits = evaluate(p).part(MemoryPart::Logits);
         p.training.chunkedLoss = true;
         p.training.checkpointing = Checkpointing::None;

@@ -66,43 +66,48 @@ double sum(const TensorParts& parts) noexcept
     return std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
-StateBytes byMoment(const TrainingPlan& plan, const TrainingStates& s) noexcept
+/// States of a stage by when they are there.
+struct Moments {
+    double once = 0, again = 0, update = 0; ///< as in StageStates
+};
+
+Moments momentsOf(const TrainingPlan& plan, const TrainingStates& s) noexcept
 {
-    const bool stay = gradientsStay(plan);
-    return {s.weights + s.optimizer + (stay ? s.gradients : 0), stay ? 0 : s.gradients, s.update};
+    const double between = s.weights + s.optimizer, all = between + s.gradients;
+    return {gradientsStay(plan) ? all : between, all, all + s.update};
 }
 
-ActivationBytes byMoment(const TrainingPlan& plan, const StageActivations& a) noexcept
-{
-    return {a.kept + std::max(a.workspace, a.logits), plan.microBatches > 1};
-}
-
-/// At the fullest moment. Gradients have what they add to it: none of it where all activations are gone before all
-/// gradients are there, and take more.
-TensorParts tensorParts(const TrainingPlan& plan, const TrainingStates& states, StageActivations activations) noexcept
-{
-    const double peak = peakBytes(byMoment(plan, states), byMoment(plan, activations));
-    // Logits and a layer's work space never live at once; the larger of the two is in the peak.
-    if (activations.logits >= activations.workspace)
-        activations.workspace = 0;
-    else
-        activations.logits = 0;
+/// Tensors of a stage at the fullest moment.
+struct StageTensor {
     TensorParts parts{};
-    const auto part = [&](MemoryPart p) -> double& { return parts[static_cast<std::size_t>(p)]; };
+    double bytes = 0; ///< their sum
+};
+/// Gradients have what they add to it: nothing where the activations, gone before all gradients are there, take more.
+StageTensor stageTensor(const TrainingPlan& plan, const TrainingStates& states, const StageActivations& a) noexcept
+{
+    const Moments moments = momentsOf(plan, states);
+    // Logits and a layer's work space never live at once; the larger of the two is in the peak.
+    const bool inLoss = a.logits >= a.workspace;
+    const double grows = a.kept + (inLoss ? a.logits : a.workspace);
+    const double peak = std::max(moments.update, (plan.microBatches > 1 ? moments.again : moments.once) + grows);
+    const double added = peak - states.weights - states.optimizer - grows;
+    const double gradients = std::clamp(added, 0.0, states.gradients);
+    StageTensor result;
+    const auto part = [&](MemoryPart p) -> double& { return result.parts[static_cast<std::size_t>(p)]; };
     part(MemoryPart::Weights) = states.weights;
-    part(MemoryPart::Activations) = activations.kept + activations.workspace;
-    part(MemoryPart::Logits) = activations.logits;
-    const double added = peak - sum(parts) - states.optimizer;
-    part(MemoryPart::Gradients) = std::clamp(added, 0.0, states.gradients);
-    part(MemoryPart::Optimizer) = states.optimizer + std::max(0.0, added - states.gradients);
-    return parts;
+    part(MemoryPart::Gradients) = gradients;
+    part(MemoryPart::Optimizer) = states.optimizer + std::max(0.0, added - gradients);
+    part(MemoryPart::Activations) = inLoss ? a.kept : grows;
+    part(MemoryPart::Logits) = inLoss ? a.logits : 0;
+    result.bytes = peak;
+    return result;
 }
 
-TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) noexcept
+TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors, double bytes) noexcept
 {
     TrainingMemory m;
     m.parts = tensors;
-    const double bytes = sum(tensors), context = plan.constants.contextBytes + bucketBytes(plan);
+    const double context = plan.constants.contextBytes + bucketBytes(plan);
     m.allocated = bytes + context;
     const TrainingDevice device(plan);
     m.reserved = m.allocated + allocatorReserve(device, bytes);
@@ -145,13 +150,17 @@ struct StageTensors {
         const MemoryStages stages = memoryStages(plan);
         const std::array<StageActivations, 3> activations = stageActivations(plan, stages);
         for (; count < stages.count; ++count) {
-            parts[count] = tensorParts(plan, trainingStates(plan, stages.stage[count].index), activations[count]);
-            bytes[count] = sum(parts[count]);
+            const StageTensor stage =
+                stageTensor(plan, trainingStates(plan, stages.stage[count].index), activations[count]);
+            parts[count] = stage.parts;
+            bytes[count] = stage.bytes;
         }
     }
-    [[nodiscard]] const TensorParts& fullest() const noexcept
+    /// Of the fullest.
+    [[nodiscard]] TrainingMemory memory(const TrainingPlan& plan) const noexcept
     {
-        return parts[std::size_t(std::ranges::max_element(bytes) - bytes.begin())];
+        const auto fullest = std::size_t(std::ranges::max_element(bytes) - bytes.begin());
+        return memoryOf(plan, parts[fullest], bytes[fullest]);
     }
 };
 
@@ -185,8 +194,15 @@ StageStates trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
-        return onStages(stages,
-                        [&](std::size_t i) { return byMoment(least, trainingStates(least, stages.stage[i].index)); });
+        const auto moments = onStages(
+            stages, [&](std::size_t i) { return momentsOf(least, trainingStates(least, stages.stage[i].index)); });
+        StageStates states;
+        for (std::size_t i = 0; i < moments.size(); ++i) {
+            states.once[i] = moments[i].once;
+            states.again[i] = moments[i].again;
+            states.update = std::max(states.update, moments[i].update);
+        }
+        return states;
     });
 }
 
@@ -195,7 +211,11 @@ StageActivationBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
         const std::array<StageActivations, 3> activations = stageActivations(least, stages);
-        return onStages(stages, [&](std::size_t i) { return byMoment(least, activations[i]); });
+        const auto bytes = onStages(stages, [&](std::size_t i) {
+            const StageActivations& a = activations[i];
+            return a.kept + std::max(a.workspace, a.logits);
+        });
+        return StageActivationBytes{bytes, least.microBatches > 1};
     });
 }
 
@@ -210,7 +230,7 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
 {
     const auto fitted = [&] {
         StageTensors tensors(plan);
-        TrainingMemory memory = memoryOf(plan, tensors.fullest());
+        TrainingMemory memory = tensors.memory(plan);
         if (memory.fits() || !maySave(plan))
             return memory;
         const TrainingDevice device(plan);
@@ -220,13 +240,13 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
         StageTensors saved(least);
         if (const double share = save(tensors, saved, room); share > 0)
             warnings.add(WarningCode::SavesMemory, share);
-        memory = memoryOf(plan, tensors.fullest());
+        memory = tensors.memory(plan);
         if (!memory.fits() && plan.mayProjectAgain) {
             TrainingPlan again = least;
             again.projectAgain = 1;
             plan.projectAgain = save(saved, StageTensors(again), room);
             warnings.add(WarningCode::ProjectsAgain, plan.projectAgain);
-            memory = memoryOf(least, saved.fullest());
+            memory = saved.memory(least);
         }
         return memory;
     };

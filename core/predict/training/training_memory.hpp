@@ -25,37 +25,39 @@ struct TrainingMemory {
 /// bytes by part on the fullest of three pipeline stages, the first, the one with the heaviest layers and the last.
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
 
-/// What the states of a stage's parameters take, by when they are there.
-struct StateBytes {
-    double held = 0;      ///< throughout the step
-    double gradients = 0; ///< made by the backward pass, where the stack has no buffers for them
-    double update = 0;    ///< beside the gradients, while the optimizer works
-    bool operator==(const StateBytes&) const = default;
-};
-/// What grows with the micro-batch, at the end of the forward pass.
-struct ActivationBytes {
-    double bytes = 0;
-    bool accumulates = false; ///< gradients of earlier micro-batches are there
-    bool operator==(const ActivationBytes&) const = default;
-};
 /// Whether gradients have memory of their own: in buffers that a stack or ZeRO makes once (Megatron, DDP, DeepSpeed).
 /// PyTorch frees a gradient with the step, and makes it in the backward pass, as activations go.
 [[nodiscard]] bool gradientsStay(const TrainingPlan& plan) noexcept;
 
-/// Tensor bytes at the fullest moment of a step: the end of a forward pass, or the optimizer's update.
-[[nodiscard]] inline double peakBytes(const StateBytes& states, const ActivationBytes& activations) noexcept
-{
-    const double earlier = activations.accumulates ? states.gradients : 0;
-    return states.held + std::max(activations.bytes + earlier, states.gradients + states.update);
-}
-
-/// Both on these three stages (the same without a pipeline), before the allocator. Neither reads the other's settings,
-/// so a search takes the two from different plans; the fuller stage decides. What the stack may save counts as saved:
-/// the peak says exactly what fits, and is the least that a scenario takes.
-using StageStates = std::array<StateBytes, 3>;
-using StageActivationBytes = std::array<ActivationBytes, 3>;
+/// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what keeps the states of the
+/// parameters.
+struct StageStates {
+    std::array<double, 3> once{};  ///< at the end of a forward pass; activations come besides
+    std::array<double, 3> again{}; ///< the same where gradients of earlier micro-batches are there
+    double update = 0;             ///< in the optimizer's update, on the fullest
+    bool operator==(const StageStates&) const = default;
+};
+/// What grows with the micro-batch.
+struct StageActivationBytes {
+    std::array<double, 3> bytes{};
+    bool accumulates = false; ///< in more than one micro-batch
+    bool operator==(const StageActivationBytes&) const = default;
+};
+/// Neither reads the other's settings, so a search takes the two from different plans. What the stack may save counts
+/// as saved: peakBytes() says exactly what fits, and is the least that a scenario takes.
 [[nodiscard]] StageStates trainingStateBytes(const TrainingPlan& plan) noexcept;
 [[nodiscard]] StageActivationBytes trainingActivationBytes(const TrainingPlan& plan) noexcept;
+
+/// Tensor bytes of the fullest stage at the fullest moment of a step.
+[[nodiscard]] inline double peakBytes(const StageStates& states, const StageActivationBytes& activations) noexcept
+{
+    const std::array<double, 3>& held = activations.accumulates ? states.again : states.once;
+    double peak = states.update;
+    for (std::size_t i = 0; i < held.size(); ++i)
+        peak = std::max(peak, held[i] + activations.bytes[i]);
+    return peak;
+}
+
 /// What a plan's tensors take of a device.
 struct TrainingDevice {
     double capacity = 0; ///< bytes that software sees
