@@ -100,11 +100,10 @@ std::vector<GapPart> gapParts(const ChartContext& context, const Ladder& ladder)
 std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
 {
     if (ladder.calibrated)
-        return ladder.observed
-                   ? say("Predicted {}, by your own calibration {}; measured {}.", percentText(ladder.predicted),
-                         percentText(ladder.expected), percentText(*ladder.observed))
-                   : say("Predicted {}, by your own calibration {}.", percentText(ladder.predicted),
-                         percentText(ladder.expected));
+        return ladder.observed ? say("Predicted {}, own calibration {}; measured: {}.", percentText(ladder.predicted),
+                                     percentText(ladder.expected), percentText(*ladder.observed))
+                               : say("Predicted {}, own calibration {}.", percentText(ladder.predicted),
+                                     percentText(ladder.expected));
     if (!parts.empty())
         return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",
                    formatText(ladder.predicted, ValueFormat::Percent),
