@@ -88,13 +88,19 @@ void assumeStates(DerivationBuilder& b)
                 shown(bytes, Bytes), bits));
 }
 
-/// Of gradients that activations make room for only the rest is in the peak.
-void assumePeak(DerivationBuilder& b)
+/// What of gradients and of an update's copies is there when most is.
+void assumePeak(DerivationBuilder& b, std::string_view part)
 {
+    if (!b.training())
+        return;
     WarningSet ignored;
-    if (b.training() && !gradientsStay(planTraining(b.p, ignored)))
+    const TrainingPlan plan = planTraining(b.p, ignored);
+    if (part == "gradients" && !gradientsStay(plan))
         b.assume(said("This stack makes gradients in the backward pass, as activations go: the two are not there at "
                       "once. Shown is what gradients add to the fullest moment of a step."));
+    if (part == "optimizer" && plan.profile.updateCopies > 0 && b.p.training.optimizer == Optimizer::AdamW)
+        b.assume(said("AdamW's update copies one of its two moments. Shown with what the copy adds to the fullest "
+                      "moment of a step."));
 }
 
 } // namespace
@@ -159,8 +165,7 @@ void memoryPart(DerivationBuilder& b)
     inputsOf(b, part);
     b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
-    if (part == "gradients")
-        assumePeak(b);
+    assumePeak(b, part);
     if (part == "kv_cache")
         assumeStates(b);
 }
