@@ -91,7 +91,7 @@ void assumeStates(DerivationBuilder& b)
 /// What of gradients and of an update's copies is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
-    if (!b.training())
+    if (!b.training() || (part != "gradients" && part != "optimizer"))
         return;
     WarningSet ignored;
     const TrainingPlan plan = planTraining(b.p, ignored);

@@ -96,7 +96,8 @@ private slots:
             const Evaluation many = shown(Scheduling::Disaggregated, true, 3);
             QVERIFY(many.batch > 2 && *many.ttftS >= *pools.ttftS);
             const double others = std::min(15.0, many.batch - 1); // SGLang's runs have 16 in flight and more
-            QVERIFY(engine != InferenceSoftware::Sglang || *many.ttftS > *pools.ttftS + 0.01 * others);
+            QVERIFY(engine == InferenceSoftware::Sglang ? *many.ttftS > *pools.ttftS + 0.01 * others
+                                                        : *many.ttftS <= *pools.ttftS + 0.17);
         }
     }
 
