@@ -10,6 +10,7 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -19,13 +20,13 @@ namespace headroom::test_training_result
 {
 
 using test::trainingCase;
+using test::warns;
 
 class TestTrainingResult : public QObject
 {
     Q_OBJECT
 
     static PreparedScenario llama8b() { return trainingCase("llama-3-8b", "h100-sxm-80gb", 8); }
-    static bool warns(const PreparedScenario& p, WarningCode code) { return evaluate(p).warnings.has(code); }
 
 private slots:
     void eachMeasurementGivesTheSameStep()
