@@ -126,6 +126,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.accumulatesFp32 = row.flag("accumulates_fp32");
         profile.gradientBuffers = row.flag("gradient_buffers");
         profile.updateCopies = row.number("update_copies", 0, 2);
+        profile.keepsInputGradients = row.flag("keeps_input_gradients");
         profile.keepsShards = row.flag("keeps_shards");
         profile.padsVocabulary = row.flag("pads_vocabulary");
         profile.offloadsCheckpoints = row.flag("offloads_checkpoints");

@@ -60,6 +60,7 @@ struct TrainingProfile {
     bool accumulatesFp32 = false;     ///< weight gradients are added in fp32 even without accumulation
     bool gradientBuffers = true;      ///< gradients have memory of their own; else each is made in the backward pass
     double updateCopies = 0;          ///< moments of all parameters that an update of AdamW makes a copy of
+    bool keepsInputGradients = false; ///< FSDP of frozen layers keeps each layer's input gradient to the end of a pass
     bool keepsShards = false;         ///< XLA: no unreduced gradients beside the shards
     bool padsVocabulary = false;      ///< rounds the head up to what the tensor cores ask for
     bool offloadsCheckpoints = false; ///< the inputs of layers that run again lie in the host's memory

@@ -91,7 +91,7 @@ void assumeStates(DerivationBuilder& b)
 /// What of gradients and of an update's copies is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
-    if (!b.training() || (part != "gradients" && part != "optimizer"))
+    if (!b.training() || (part != "gradients" && part != "optimizer" && part != "activations"))
         return;
     WarningSet ignored;
     const TrainingPlan plan = planTraining(b.p, ignored);
@@ -101,6 +101,9 @@ void assumePeak(DerivationBuilder& b, std::string_view part)
     if (part == "optimizer" && plan.profile.updateCopies > 0 && b.p.training.optimizer == Optimizer::AdamW)
         b.assume(said("AdamW's update copies one of its two moments. Shown with what the copy adds to the fullest "
                       "moment of a step."));
+    if (part == "activations" && keepsInputGradients(plan))
+        b.assume(said("This stack's shards of frozen layers keep the gradient of each layer's input until the "
+                      "backward pass ends."));
 }
 
 } // namespace

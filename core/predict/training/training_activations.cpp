@@ -17,8 +17,9 @@ namespace
 constexpr std::uint8_t feedForwardTargets = LoraTargets::Gate | LoraTargets::Up | LoraTargets::Down;
 
 /// What one layer keeps, by checkpointing mode, and its work space while it runs again; `all` without checkpointing.
+/// `inputs`: of what is kept, the inputs of layers that run again whole.
 struct LayerMemory {
-    double kept = 0, workspace = 0, all = 0;
+    double kept = 0, workspace = 0, all = 0, inputs = 0;
 };
 
 double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
@@ -48,10 +49,10 @@ LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcep
     const double checkpoint = onHost ? 0 : std::min(all, input);
     switch (plan.checkpointing) {
     case Checkpointing::Full:
-        return {checkpoint, plan.constants.workspaceFactor * all, all};
+        return {checkpoint, plan.constants.workspaceFactor * all, all, checkpoint};
     case Checkpointing::SelectiveLayer:
         return {(1 - plan.again.matmul) * all + plan.again.matmul * checkpoint, plan.constants.workspaceFactor * all,
-                all};
+                all, plan.again.matmul * checkpoint};
     case Checkpointing::SelectiveOp:
         return {std::min(all, selectiveBytes(plan, kind)), plan.constants.workspaceFactor * all, all};
     case Checkpointing::AttentionOnly:
@@ -126,10 +127,16 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     return plan.profile.activationFactor * plan.tokens * bytes + scoreBytes(plan, kind);
 }
 
+bool keepsInputGradients(const TrainingPlan& plan) noexcept
+{
+    return plan.profile.keepsInputGradients && plan.adapters && plan.sharding == Sharding::Fsdp &&
+           (plan.checkpointing == Checkpointing::Full || plan.checkpointing == Checkpointing::SelectiveLayer);
+}
+
 std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const MemoryStages& stages) noexcept
 {
     std::array<StageActivations, 3> results;
-    std::array<double, 3> all{};
+    std::array<double, 3> all{}, inputs{};
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
         const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]); // the same on every stage
         for (std::size_t i = 0; i < stages.count; ++i) {
@@ -139,6 +146,7 @@ std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const
                 continue;
             results[i].kept += stage.inFlight * layers * layer.kept;
             all[i] += stage.inFlight * layers * layer.all;
+            inputs[i] += layers * layer.inputs;
             results[i].workspace = std::max(results[i].workspace, layer.workspace);
         }
     }
@@ -146,6 +154,8 @@ std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const
         StageActivations& result = results[i];
         // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
         result.workspace = std::min(result.workspace, all[i] - result.kept);
+        if (keepsInputGradients(plan))
+            result.workspace += inputs[i]; // as large as what they are gradients of
         if (stages.stage[i].index == plan.layout.last()) {
             result.logits = logitBytes(plan) * plan.tokens;
         }

@@ -29,6 +29,10 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
 /// PyTorch frees a gradient with the step, and makes it in the backward pass, as activations go.
 [[nodiscard]] bool gradientsStay(const TrainingPlan& plan) noexcept;
 
+/// Whether the gradient of every layer's input stays until the backward pass ends, as with PyTorch's FSDP of frozen
+/// layers that run again: the hook that frees their shards is the input's, and holds it.
+[[nodiscard]] bool keepsInputGradients(const TrainingPlan& plan) noexcept;
+
 /// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what keeps the states of the
 /// parameters.
 struct StageStates {
