@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, residualClassCount> classNames{
     "saturated-dense", "old-stack",  "tuned-rocm",   "unfitted"};
 /// In the order of StateRule.
 constexpr std::array<std::string_view, 4> stateRuleNames{"float32", "model", "linear_model", "all_float32"};
-constexpr double us = 1e-6, ms = 1e-3;
+constexpr std::array<std::string_view, 4> reserveRuleNames{"batch", "context", "profile", "fraction"};
+constexpr double us = 1e-6, ms = 1e-3, mebi = 1024.0 * 1024.0, gibi = 1024 * mebi;
 
 /// Index of a name; 0 and a diagnostic where it is unknown.
 template <std::size_t N>
@@ -157,6 +158,40 @@ void readExperts(CalibrationReader section, ExpertConstants& e)
     section.finish();
 }
 
+std::vector<PassSize> readPassSizes(CalibrationReader& section, std::string_view key)
+{
+    std::vector<PassSize> sizes;
+    for (CalibrationReader& row : section.rows(key)) {
+        sizes.push_back({gibi * row.number("below_gib", 1, 1e6), row.number("tokens", 1, 1e9),
+                         row.number("sequences", 1, 1e9), row.number("sequences_split", 1, 1e9)});
+        row.finish();
+    }
+    if (sizes.empty())
+        section.refuse(key, said("must be an array of objects"));
+    return sizes;
+}
+
+StartConstants readStart(CalibrationReader section)
+{
+    static_cast<void>(section.text("source"));
+    StartConstants c{giga * section.number("communication_gb", 0, 100),
+                     section.number("split_tensor", 1, 1e6),
+                     mebi * section.number("fraction_base_mib", 0, 1e6),
+                     mebi * section.number("fraction_token_mib", 0, 1e3),
+                     section.number("fraction_fewest_tokens", 1, 1e9),
+                     mebi * section.number("fraction_sequence_mib", 0, 1e3),
+                     mebi * section.number("fraction_rank_mib", 0, 1e6),
+                     mebi * section.number("fraction_data_mib", 0, 1e3),
+                     section.number("fraction_many_graphs", 1, 1e9),
+                     mebi * section.number("fraction_least_mib", 0, 1e6),
+                     gibi * section.number("fraction_large_gib", 1, 1e6),
+                     section.number("fraction_cache_share", 0, 1),
+                     readPassSizes(section, "profile"),
+                     readPassSizes(section, "fraction")};
+    section.finish();
+    return c;
+}
+
 void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
 {
     CalibrationReader linear = section.object("linear_attention");
@@ -177,8 +212,8 @@ void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
     CalibrationReader memory = section.object("memory");
     static_cast<void>(memory.text("source"));
     c.memory = {giga * memory.number("overhead_gb", 0, 100), memory.number("chunk_tokens", 1, 1e9),
-                memory.number("logit_sequences", 1, 1e9), memory.number("utilization", 0.01, 1),
-                memory.number("free_share", 0.01, 1)};
+                memory.number("logit_sequences", 1, 1e9),    memory.number("utilization", 0.01, 1),
+                memory.number("free_share", 0.01, 1),        readStart(memory.object("start"))};
     memory.finish();
     CalibrationReader serving = section.object("serving");
     static_cast<void>(serving.text("source"));
@@ -241,7 +276,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.memoryUtilization = row.number("memory_utilization", 0, 1);
         e.cacheReadShare = row.number("cache_read_share", 0.01, 1);
         e.quantizeS = us * row.number("quantize_us", 0, 100);
-        e.reservesContext = row.flag("reserves_context");
+        e.reserve = static_cast<ReserveRule>(indexOf(row, "reserves", reserveRuleNames));
+        e.logitBytes = row.number("logit_bytes", 1, 100);
         e.copiesAbsorbed = row.flag("copies_absorbed");
         e.wholePrompts = row.flag("whole_prompts");
         e.wholeWindows = row.flag("whole_windows");

@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace headroom
 {
@@ -96,9 +97,30 @@ struct InferenceLinkConstants {
     double otherShare = 0;
 };
 
+/// How large a pass an engine prepares for, on devices of less than `belowBytes`.
+struct PassSize {
+    double belowBytes = 0;
+    double tokens = 0, sequences = 0;
+    double sequencesSplit = 0; ///< where tensor parallelism is wide
+};
+
+/// What engines set aside when they start (docs/method/memory.md).
+struct StartConstants {
+    double communicationBytes = 0; ///< of several devices, beside the runtime's context
+    double splitTensor = 1;        ///< tensor ranks from which PassSize::sequencesSplit holds
+    double fractionBaseBytes = 0, fractionTokenBytes = 0, fractionFewestTokens = 0, fractionSequenceBytes = 0,
+           fractionRankBytes = 0;
+    double fractionDataBytes = 0;  ///< for each sequence of a graph and attention-data rank, half as much again
+    double fractionManyGraphs = 0; ///< above so many sequences
+    double fractionLeastBytes = 0, fractionLargeBytes = 0; ///< at least so much on devices of more than this
+    double fractionCacheShare = 0;                         ///< of the memory, that the cache has at least
+    std::vector<PassSize> profiled, fractioned;            ///< small devices first
+};
+
 /// What an engine keeps besides weights and cache, and how much of the memory it takes.
 struct InferenceMemoryConstants {
     double overheadBytes = 0, chunkTokens = 0, logitSequences = 0, utilization = 1, freeShare = 1;
+    StartConstants start;
 };
 
 /// How an engine batches requests.
@@ -149,6 +171,14 @@ enum class StateRule : std::uint8_t {
     AllFloat32   ///< 32 bit in any case, and so are the last inputs of short convolutions
 };
 
+/// What an engine sets aside of the memory before the first request comes.
+enum class ReserveRule : std::uint8_t {
+    Batch,   ///< nothing: the batch decides
+    Context, ///< what a prompt as long as the model allows needs
+    Profile, ///< what a full pass needs, or the logits of all sequences that it admits
+    Fraction ///< all but a share, in which weights and cache lie
+};
+
 /// What an engine does, whatever the device.
 struct EngineTraits {
     bool mixesPrompts = true;       ///< prompts join decode passes
@@ -162,9 +192,10 @@ struct EngineTraits {
     double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
     double cacheReadShare = 1;      ///< of the family's rate, in decoding without FlashAttention
     double quantizeS = 0;           ///< a kernel of its own before each matmul of 8 or 4 bit: quantises its input
-    bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
-    bool copiesAbsorbed = false;    ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer
-    bool wholePrompts = false;      ///< the prompts of a static batch in one pass, their scores in memory
+    ReserveRule reserve = ReserveRule::Batch;
+    double logitBytes = 4;       ///< a logit of a sequence, with what sampling makes of it
+    bool copiesAbsorbed = false; ///< keeps what latent attention absorbs in 16 bit beside what is stored in fewer
+    bool wholePrompts = false;   ///< the prompts of a static batch in one pass, their scores in memory
     /// Requests in flight, at the fewest, of its runs with a first token, dense models and experts: first_token_ms is
     /// of these.
     double fewestDense = 2, fewestExperts = 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
-#include "core/predict/inference/inference_pass.hpp"
+#include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -88,6 +88,22 @@ void assumeStates(DerivationBuilder& b)
                 shown(bytes, Bytes), bits));
 }
 
+/// What the engine sets aside when it starts, whatever the batch.
+void assumeReserve(DerivationBuilder& b, std::string_view part)
+{
+    if (b.training() || (part != "activations" && part != "logits"))
+        return;
+    const inference::Machine m = inference::makeMachine(b.p, false);
+    const inference::MemoryPlan plan = inference::planMemory(b.p, m);
+    if (m.engine.reserve == ReserveRule::Profile)
+        b.assume(say("This engine tries a pass of {} tokens when it starts, and then to sample {} sequences: it keeps "
+                     "what the larger of the two took. Logits have what they add.",
+                     wholeText(plan.chunkTokens), wholeText(plan.logitSequences)));
+    if (m.engine.reserve == ReserveRule::Fraction && part == "activations")
+        b.assume(said("This engine gives weights and cache a share of the memory. What is outside of it is for "
+                      "activations and graphs, and counts as theirs."));
+}
+
 /// What of gradients and of an update's copies is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
@@ -169,6 +185,7 @@ void memoryPart(DerivationBuilder& b)
     b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
     assumePeak(b, part);
+    assumeReserve(b, part);
     if (part == "kv_cache")
         assumeStates(b);
 }

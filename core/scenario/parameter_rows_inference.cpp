@@ -173,7 +173,8 @@ std::span<const ParameterRow> inference()
             {.id = "memory_utilization",
              .path = "/workload/memory_utilization",
              .label = "Memory the engine may fill",
-             .description = "Share of device memory the engine may fill. Automatic: the engine's own rule, else 90 %.",
+             .description = "Share of device memory the engine may fill; SGLang's is of weights and cache alone. "
+                            "Automatic: the engine's own rule, else 90 %.",
              .group = ParameterGroup::Memory,
              .format = ValueFormat::Percent,
              .inference = true,

@@ -265,14 +265,17 @@ private slots:
 
     void fourBitMixturesKeepAttentionInSixteenBit()
     {
-        const auto projection = [](const char* model) {
-            return makeMachine(serving(model, "b200-sxm", 1, [](Scenario& s) { s.inference.weights = DataType::Fp4; }),
+        const auto projection = [](const char* model, DataType weights = DataType::Fp4) {
+            return makeMachine(serving(model, "b200-sxm", 1, [&](Scenario& s) { s.inference.weights = weights; }),
                                false);
         };
         QCOMPARE(projection("mixtral-8x7b").projection.bytes, 2.0);
         QCOMPARE(projection("mixtral-8x7b").routed.bytes, 0.5625);
         QCOMPARE(projection("llama-3-70b").projection.bytes, 0.5625);
         QCOMPARE(projection("llama-3-70b").head.bytes, 2.0);
+        // GPTQ and AWQ quantise attention, too; Kimi's own checkpoint does not.
+        QVERIFY(projection("qwen3-30b-a3b", DataType::Int4).projection.bytes < 0.6);
+        QCOMPARE(projection("kimi-k2", DataType::Int4).projection.bytes, 2.0);
     }
 
     void nativeFollowsTheCheckpoint()

@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_memory.hpp"
 
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_reserve.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
@@ -72,17 +73,6 @@ double activationValues(const ModelProfile& model, const Machine& m)
     return 2 * model.hidden + widest;
 }
 
-/// vLLM up to 0.7 takes no prompt in chunks: when it starts it runs one as long as the model allows, and what that
-/// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's
-/// (docs/method/memory.md).
-double reservedBytes(const ModelProfile& model, const Machine& m)
-{
-    double widest = 0;
-    for (const LayerKind& k : model.kinds)
-        widest = std::max(widest, k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn);
-    return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * m.activationBytes;
-}
-
 /// Values that FasterTransformer keeps for each token of a batch's prompts: six copies of the hidden state; of
 /// the rank's heads the projected queries, keys and values twice, the result twice; the feed-forward's (its
 /// GptContextAttentionLayer and ParallelGptContextDecoder, docs/method/memory.md).
@@ -130,7 +120,7 @@ public:
         if (m.hostShare > 0)
             need.weights = residentBytes(m, need.weights, m.layout.layers(stage), w);
         need.cachePerSequence = cache;
-        need.logitsPerSequence = stage == m.layout.last() ? 4 * p.vocab : 0;
+        need.logitsPerSequence = stage == m.layout.last() ? m.engine.logitBytes * p.vocab : 0;
         return need;
     }
 
@@ -184,6 +174,14 @@ void addDraft(const Drafter& drafter, const Machine& m, double tokens, MemoryPla
     last.logitsPerSequence *= m.speculation.verified();
 }
 
+double heaviest(const MemoryPlan& plan)
+{
+    double weights = plan.first.weights;
+    for (const StageNeed& stage : plan.others)
+        weights = std::max(weights, stage.weights);
+    return weights;
+}
+
 constexpr double mostBatch = 16777216; ///< beyond any engine's scheduler
 
 /// The largest whole number of sequences that one stage holds; its need grows with them.
@@ -225,6 +223,9 @@ double MemoryPlan::activations(double batch) const
 
 double MemoryPlan::logits(const StageNeed& stage, double batch) const
 {
+    // A full pass and then the sampling of its sequences were tried, never both at once: the larger was needed.
+    if (logitsReserved)
+        return std::max(0.0, logitSequences * stage.logitsPerSequence - activations(batch));
     return std::min(sequences(batch), logitSequences) * stage.logitsPerSequence;
 }
 
@@ -300,8 +301,6 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = m.activationBytes * activationValues(model, m);
-    if (m.engine.reservesContext)
-        p.reservedActivations = reservedBytes(model, m);
     const bool whole = m.engine.wholePrompts && w.scheduling == Scheduling::Static;
     if (whole) {
         p.activationPerToken = m.activationBytes * wholePromptValues(model, m);
@@ -313,12 +312,19 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
         p.scoresPerSequence =
             bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
     }
-    p.logitSequences = c.logitSequences;
     p.overhead = m.engine.overheadBytes > 0 ? m.engine.overheadBytes : c.overheadBytes;
+    const StartReserve start = startReserve(prepared, m, {p.activationPerToken, p.overhead, heaviest(p)});
+    p.reservedActivations = start.activations;
+    p.logitSequences = start.logitSequences > 0 ? start.logitSequences : c.logitSequences;
+    p.logitsReserved = start.logitSequences > 0;
+    if (start.chunkTokens > 0)
+        p.chunkTokens = start.chunkTokens;
+    p.overhead += start.overhead;
     const bool freeRule = m.engine.freeMemoryRule;
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
     const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
-    p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(engine));
+    const bool fraction = m.engine.reserve == ReserveRule::Fraction; // of weights and cache, not of all
+    p.capacity = p.usable * (freeRule || fraction ? 1 : w.memoryUtilization.value_or(engine));
     p.maxBatch = std::min(mostBatch, largestBatch(p, p.first));
     for (const StageNeed& stage : p.others)
         p.maxBatch = std::min(p.maxBatch, largestBatch(p, stage));

@@ -24,9 +24,10 @@ struct MemoryPlan {
     std::vector<StageNeed> others; ///< stages, but those that need no more of anything than another; the last one last
     double attentionData = 1;      ///< ranks that the sequences are dealt out to: the fullest holds ⌈batch/ranks⌉
     double activationPerToken = 0, chunkTokens = 0, promptTokens = 0;
-    double reservedActivations = 0; ///< that the engine keeps for the longest prompt the model allows
+    double reservedActivations = 0; ///< that the engine keeps from its start on
     double scoresPerSequence = 0;   ///< attention scores of a prompt without FlashAttention
     double logitSequences = 0;
+    bool logitsReserved = false; ///< of so many sequences, whatever the batch
     double overhead = 0;
     double freeShare = 1; ///< of what weights and activations leave, that the cache may take
     double maxBatch = 0;  ///< sequences per replica that fit, a whole number

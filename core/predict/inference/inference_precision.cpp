@@ -102,8 +102,9 @@ Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchi
     p.bytes = storedBytes(p.weights);
     if (native)
         addCheckpoint(model, p);
-    else // engines' own 4-bit checkpoints of mixtures (NVFP4, MXFP4) keep attention in 16 bit
-        p.wideMixer = isFourBit(p.weights) && model.moe.experts > 0;
+    else // 4-bit checkpoints of mixtures keep attention in 16 bit (NVFP4, MXFP4, Kimi's INT4); GPTQ's and AWQ's do not
+        p.wideMixer = isFourBit(p.weights) && model.moe.experts > 0 &&
+                      (p.weights != DataType::Int4 || model.attention.kind == AttentionKind::Mla);
     const bool weightOnly = native && model.quantization && model.quantization->weightOnly;
     p.compute = workload.compute.value_or(defaultCompute(p.weights, weightOnly, accelerator));
     for (int step = 0; step < 3 && accelerator.peakFlops(p.compute) <= 0; ++step) {
