@@ -243,7 +243,8 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
 {
     readCommonFacts(d);
     const std::string architecture = firstArchitecture(d.keys, top);
-    applyClassDefaults(d, top.has("architectures"));
+    const bool bare = !top.has("hidden_size") && !top.has("num_hidden_layers"); // or the sizes stand in the wrong place
+    applyClassDefaults(d, bare && top.has("architectures"));
     d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
     d.model.quantization = quantizationOf(d.keys, top, d.model.layers, d.warnings);

@@ -178,6 +178,9 @@ private slots:
         json none = guard();
         none.erase("moe_layers");
         QCOMPARE(total(none), dense);
+        json step = none; // every layer has experts, and there are none
+        step["interleave_moe_layer_step"] = 1;
+        QVERIFY(has(refusal(step.dump()), "/num_local_experts"));
         none["moe_layers"] = {1}; // experts in a layer, and there are none
         QVERIFY(has(refusal(none.dump()), "/num_local_experts"));
     }

@@ -67,12 +67,13 @@ void readGptOss(Draft& d)
 }
 
 /// The layers that have experts: moe_layers where the file has that list, even an empty one; otherwise every
-/// interleave_moe_layer_step-th. None where there are no experts (Llama Guard 4, whose step is 0).
+/// interleave_moe_layer_step-th. None where both experts and step are 0 (Llama Guard 4).
 MlpOf llama4Experts(Draft& d)
 {
     const auto* listed = d.keys.find("moe_layers");
     const std::vector<std::int64_t> list = d.keys.numbers("moe_layers");
-    const bool none = d.keys.has("num_local_experts") && d.keys.count({"num_local_experts"}) == 0;
+    const auto isZero = [&](std::string_view key) { return d.keys.has(key) && d.keys.count({key}) == 0; };
+    const bool none = isZero("num_local_experts") && isZero("interleave_moe_layer_step");
     if (list.empty() && (none || listed != nullptr))
         return allMlp(MlpKind::Dense);
     const std::int64_t expertWidth = d.model.ffn;
