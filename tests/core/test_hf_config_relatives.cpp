@@ -134,6 +134,21 @@ constexpr Relative relatives[] = {
          "max_position_embeddings":1024,"model_type":"vaultgemma","num_attention_heads":4,
          "num_hidden_layers":26,"num_key_value_heads":4,"sliding_window":512,"vocab_size":256000})",
      1038741120, 0},
+    {"bitnet-b1.58-2B-4T", "",
+     R"({"model_type":"bitnet","hidden_size":2560,"intermediate_size":6912,"num_attention_heads":20,
+         "num_key_value_heads":5,"num_hidden_layers":30,"vocab_size":128256,"tie_word_embeddings":true,
+         "max_position_embeddings":4096})",
+     2412820480, 0},
+    {"nanochat-d32", "",
+     R"({"hidden_size":2048,"intermediate_size":8192,"num_hidden_layers":32,"num_attention_heads":16,
+         "num_key_value_heads":16,"vocab_size":65536,"max_position_embeddings":2048,
+         "model_type":"nanochat","tie_word_embeddings":false})",
+     1879048192, 0},
+    {"persimmon-8b", "",
+     R"({"model_type":"persimmon","hidden_size":4096,"intermediate_size":16384,"num_attention_heads":64,
+         "num_hidden_layers":36,"vocab_size":262144,"layer_norm_eps":1e-05,"qk_layernorm":true,
+         "tie_word_embeddings":false,"max_position_embeddings":16384})",
+     9397175296, 0},
 };
 
 json configOf(const Relative& row)

@@ -99,6 +99,15 @@ void readGptNeoX(Draft& d)
     setLayers(d, "full", MlpKind::Dense);
 }
 
+void readPersimmon(Draft& d)
+{
+    setGptStyle(d);
+    d.model.kvHeads = d.model.heads;
+    if (d.keys.flag({"qk_layernorm"}, true)) // as Phi's
+        d.model.extraPerLayer = 4 * (d.model.heads > 0 ? d.model.hidden / d.model.heads : 0);
+    setLayers(d, "full", MlpKind::Dense);
+}
+
 void readOpt(Draft& d)
 {
     setGptStyle(d);
@@ -217,6 +226,7 @@ constexpr Family gptRows[] = {
     {"gptj", "GPT-J", TiedDefault::No, readGptJ},
     {"codegen", "CodeGen", TiedDefault::No, readGptJ},
     {"gpt_neox", "GPT-NeoX", TiedDefault::No, readGptNeoX},
+    {"persimmon", "Persimmon", TiedDefault::No, readPersimmon},
     {"opt", "OPT", TiedDefault::Yes, readOpt},
     {"bloom", "BLOOM", TiedDefault::Yes, readBloom},
     {"mpt", "MPT", TiedDefault::Yes, readMpt},

@@ -238,6 +238,20 @@ void readApertus(Draft& d)
     readLlama(d);
 }
 
+/// BitNet: a norm before the output projection and one before the last matrix of the feed-forward.
+void readBitNetDecoder(Draft& d)
+{
+    d.model.extraPerLayer = d.model.hidden + d.model.ffn;
+    readLlama(d);
+}
+
+/// nanochat: two matrices, and norms without weights.
+void readNanochat(Draft& d)
+{
+    d.model.gated = false;
+    readOlmo1(d);
+}
+
 void readMiniCpm(Draft& d)
 {
     const bool moe = d.keys.count({"num_experts"}) > 0;
@@ -357,6 +371,8 @@ constexpr Family llamaRows[] = {
     {"ernie4_5", "ERNIE", TiedDefault::Yes, readErnie},
     {"diffllama", "DiffLlama", TiedDefault::No, readDiffLlama},
     {"apertus", "Apertus", TiedDefault::No, readApertus},
+    {"bitnet", "BitNet", TiedDefault::No, readBitNetDecoder},
+    {"nanochat", "nanochat", TiedDefault::No, readNanochat},
     {"helium", "Helium", TiedDefault::No, readLlama},
     {"cwm", "CWM", TiedDefault::No, readCwm},
     {"mllama", "Llama", TiedDefault::No, readMllama},
