@@ -2,6 +2,7 @@
 // The way of a config.json: text, language part, family, facts, checks.
 #include "core/catalog/hf_config.hpp"
 
+#include "core/catalog/hf/beside.hpp"
 #include "core/catalog/hf/class_defaults.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/catalog/hf/finish.hpp"
@@ -28,6 +29,9 @@ constexpr JsonLimits configLimits{.bytes = 16u << 20, .depth = 32, .comments = f
 
 Expected<Json> parseConfig(std::string_view text)
 {
+    if (text.starts_with("GGUF"))
+        return fail("not-hugging-face", {}, said("this is a GGUF file: weights, not a config.json"),
+                    said("give the config.json of the model that it was made of"));
     if (text.size() > configLimits.bytes) // before copying it
         return parseJson(text, configLimits);
     auto parsed = parseJson(withoutBareWords(text), configLimits);
@@ -43,27 +47,30 @@ struct LanguagePart {
     std::string path;
 };
 
-LanguagePart languagePart(const Json& top)
+/// The file's object, then the objects within it, each in the one before, that lead to the language model.
+std::vector<LanguagePart> languageParts(const Json& top)
 {
-    LanguagePart part{&top, {}};
+    std::vector<LanguagePart> parts{{&top, {}}};
     for (bool deeper = true; deeper;) {
         deeper = false;
         for (const char* name :
              {"text_config", "llm_config", "language_config", "language_model_config", "thinker_config"}) {
+            const LanguagePart part = parts.back();
             const auto found = part.object->find(name);
             if (found == part.object->end() || !found->is_object() || found->empty())
                 continue;
-            part = {&*found, fmt::format("{}/{}", part.path, name)};
+            parts.push_back({&*found, fmt::format("{}/{}", part.path, name)});
             deeper = true;
             break;
         }
     }
-    return part;
+    return parts;
 }
 
 /// Formats of other programs that people take for a config.json, by keys that only they have.
 struct ForeignFormat {
     std::string_view key, name;
+    std::string_view hint = phrase("give the config.json that lies beside the model's weights on the hub");
 };
 constexpr ForeignFormat foreignFormats[] = {
     {"inter_dim", phrase("DeepSeek's inference code")},
@@ -73,23 +80,28 @@ constexpr ForeignFormat foreignFormats[] = {
     {"multiple_of", phrase("Meta's params.json")},
     {"dim", phrase("Meta's or Mistral's params.json")},
     {"general.architecture", "GGUF"},
+    {"ssm_cfg", phrase("state-spaces' own mamba_ssm code"),
+     phrase("give the config.json of the version of the model whose name ends in -hf")},
 };
-
-std::string firstArchitecture(const ConfigKeys& part, const ConfigKeys& top)
-{
-    for (const ConfigKeys* keys : {&part, &top})
-        if (const auto names = keys->words("architectures"); !names.empty())
-            return names.front();
-    return {};
-}
 
 /// model_type, or what stands in for it; empty with a problem.
 std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
 {
     std::string type = part.text({"model_type"}, top.text({"model_type"}));
+    const std::string architecture = firstArchitecture(part, top);
+    if (type == "git" && architecture.starts_with("Grok")) { // as Grok 2's file has it
+        type = "grok-2";
+        warnings.push_back(
+            {Severity::Warning,
+             "assumed",
+             part.path() + "/model_type",
+             say("model_type is '{}', but the architecture is {}: taken for {}", "git", printable(architecture), type),
+             {},
+             {},
+             0});
+    }
     if (!type.empty())
         return type;
-    const std::string architecture = firstArchitecture(part, top);
     type = modelTypeOf(architecture);
     if (type.empty() && part.has("n_layers") && part.has("d_model") && part.has("expansion_ratio"))
         type = "mpt";
@@ -108,7 +120,7 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
         if (part.has(format.key)) {
             part.problem("not-hugging-face", format.key,
                          say("this is not a Hugging Face config: '{}' is a key of {}", format.key, say(format.name)),
-                         hint);
+                         said(format.hint));
             return {};
         }
     if (architecture.empty())
@@ -121,14 +133,23 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
     return {};
 }
 
-/// Where a multimodal file says it at the top only; otherwise what the family's class assumes.
+/// Where a multimodal file says it at the top only; otherwise what the family's class assumes. Of a class that nobody
+/// knows it is what the base of all classes has: transformers 4 writes the key only where it is another.
 bool tiedEmbeddings(Draft& d, const ConfigKeys& top, const Family* family)
 {
-    const bool usual = family != nullptr && family->tied == TiedDefault::Yes;
-    if (!d.keys.has("tie_word_embeddings") && !top.has("tie_word_embeddings"))
-        d.warn("tie_word_embeddings",
-               usual ? said("tie_word_embeddings is absent: the output head is the embedding, as usual in this family")
-                     : said("tie_word_embeddings is absent: the output head has weights of its own"));
+    const bool usual = family == nullptr || family->tied == TiedDefault::Yes;
+    if (!d.keys.has("tie_word_embeddings") && !top.has("tie_word_embeddings")) {
+        if (family == nullptr)
+            d.warn("tie_word_embeddings",
+                   say("tie_word_embeddings is absent: the output head is the embedding, as the base class of "
+                       "transformers has it; a head of its own adds {} parameters",
+                       wholeText(double(d.model.vocab) * double(d.model.hidden))));
+        else
+            d.warn(
+                "tie_word_embeddings",
+                usual ? said("tie_word_embeddings is absent: the output head is the embedding, as usual in this family")
+                      : said("tie_word_embeddings is absent: the output head has weights of its own"));
+    }
     return d.keys.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
 }
 
@@ -217,30 +238,13 @@ std::optional<Quantization> readQuantizationText(std::string_view text, std::int
     return result;
 }
 
-/// Towers beside the language model: in no count and no memory, which is said once.
-void noteTowers(const ConfigKeys& top, Diagnostics& warnings)
-{
-    for (const char* key : {"vision_config", "audio_config", "vision_tower", "mm_vision_tower", "vision_tower_cfg",
-                            "vision_cfg", "visual", "speech_config", "audio_processor"}) {
-        const auto* tower = top.find(key);
-        if (tower == nullptr || tower->empty() || !(tower->is_object() || tower->is_string()))
-            continue;
-        warnings.push_back({Severity::Warning,
-                            "assumed",
-                            fmt::format("{}/{}", top.path(), key),
-                            say("{} describes a part beside the language model: it is in no count and no memory", key),
-                            said("leave room for its weights beside the model's"),
-                            {},
-                            0});
-        return;
-    }
-}
-
 /// Reads facts and layers into `d`; `family` null = unknown.
 void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
 {
     readCommonFacts(d);
-    applyClassDefaults(d);
+    const std::string architecture = firstArchitecture(d.keys, top);
+    const bool bare = !top.has("hidden_size") && !top.has("num_hidden_layers"); // or the sizes stand in the wrong place
+    applyClassDefaults(d, bare && top.has("architectures"));
     d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
     d.model.quantization = quantizationOf(d.keys, top, d.model.layers, d.warnings);
@@ -249,6 +253,7 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
     else
         readUnknownFamily(d);
     finish(d, problems);
+    noteAbsentHead(d, architecture);
     if (family == nullptr && !problems.empty())
         problems.insert(problems.begin(), {Severity::Error,
                                            "unsupported-model",
@@ -282,13 +287,15 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
         return tl::unexpected(std::move(config.error()));
     Diagnostics problems;
     HfImport result;
-    const LanguagePart language = languagePart(*config);
-    const ConfigKeys top(*config, {}, problems), part(*language.object, language.path, problems);
+    std::vector<ConfigKeys> parts;
+    for (const LanguagePart& part : languageParts(*config))
+        parts.emplace_back(*part.object, part.path, problems);
+    const ConfigKeys &top = parts.front(), &part = parts.back();
 
     const std::string modelType = modelTypeFor(part, top, result.warnings);
     if (!problems.empty())
         return tl::unexpected(std::move(problems));
-    for (const ConfigKeys* keys : {&part, &top}) { // CLIP's text part alone does not say that it is an encoder
+    for (const ConfigKeys* keys : {&top, &part}) { // CLIP's text part alone does not say that it is an encoder
         const std::string type = keys == &part ? modelType : keys->text({"model_type"});
         if (const RefusedFamily* refused = findRefused(type))
             return fail("unsupported-model", keys->path() + "/model_type",
@@ -303,7 +310,7 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     Draft draft{part, modelType, model, result.warnings, {}, true};
     const Family* family = findFamily(modelType);
     readModel(draft, top, family, problems);
-    noteTowers(top, result.warnings);
+    noteTowers(parts, result.warnings);
     if (!quantText.empty())
         model.quantization = readQuantizationText(quantText, model.layers, result.warnings, problems);
     if (!problems.empty())

@@ -11,15 +11,16 @@ namespace
 
 struct ClassDefaults {
     std::string_view modelType;
-    std::int64_t ffn, heads, kvHeads, headDim, vocab, context; ///< kvHeads 0 = as many as heads, headDim 0 = derived
+    std::int64_t hidden, layers, ffn, heads, kvHeads, headDim, vocab,
+        context; ///< kvHeads 0 = as many as heads, headDim 0 = derived
 };
 
 // Source: the configuration classes of transformers (src/transformers/models/*/configuration_*.py), version 4.57.
 constexpr ClassDefaults table[] = {
-    {"llama", 11008, 32, 0, 0, 32000, 2048},     {"mistral", 14336, 32, 8, 0, 32000, 131072},
-    {"mixtral", 14336, 32, 8, 0, 32000, 131072}, {"gemma", 24576, 16, 16, 256, 256000, 8192},
-    {"gemma2", 9216, 8, 4, 256, 256000, 8192},   {"phi3", 8192, 32, 0, 0, 32064, 4096},
-    {"qwen2", 22016, 32, 32, 0, 151936, 32768},  {"qwen3", 22016, 32, 32, 128, 151936, 32768},
+    {"llama", 4096, 32, 11008, 32, 0, 0, 32000, 2048},     {"mistral", 4096, 32, 14336, 32, 8, 0, 32000, 131072},
+    {"mixtral", 4096, 32, 14336, 32, 8, 0, 32000, 131072}, {"gemma", 3072, 28, 24576, 16, 16, 256, 256000, 8192},
+    {"gemma2", 2304, 26, 9216, 8, 4, 256, 256000, 8192},   {"phi3", 3072, 32, 8192, 32, 0, 0, 32064, 4096},
+    {"qwen2", 4096, 32, 22016, 32, 32, 0, 151936, 32768},  {"qwen3", 4096, 32, 22016, 32, 32, 128, 151936, 32768},
 };
 
 struct KeyValueHeads {
@@ -51,15 +52,18 @@ void applyKeyValueHeads(Draft& d)
 
 } // namespace
 
-void applyClassDefaults(Draft& d)
+void applyClassDefaults(Draft& d, bool saved)
 {
     const auto* const row =
         std::find_if(std::begin(table), std::end(table), [&](const auto& r) { return r.modelType == d.modelType; });
     ModelArchitecture& m = d.model;
-    if (row == std::end(table) || d.keys.path().empty() || m.hidden == 0 || m.layers == 0) {
+    const bool sized = saved || (m.hidden > 0 && m.layers > 0);
+    if (row == std::end(table) || d.keys.path().empty() || !sized) {
         applyKeyValueHeads(d);
         return;
     }
+    classDefault(d, m.layers, "num_hidden_layers", row->layers);
+    classDefault(d, m.hidden, "hidden_size", row->hidden);
     classDefault(d, m.heads, "num_attention_heads", row->heads);
     if (!d.keys.mentions("num_key_value_heads")) {
         const bool fits = row->kvHeads > 0 && m.heads % row->kvHeads == 0;

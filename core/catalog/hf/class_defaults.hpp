@@ -9,8 +9,9 @@ namespace headroom::hf
 {
 
 /// Multimodal files name in their language part only what differs from its class; a file of one model alone names
-/// everything. So what a language part within another object leaves out is filled in, each with a warning, provided
-/// that it gives its width and its number of layers: one without them describes no model, and is refused.
-void applyClassDefaults(Draft& d);
+/// everything. So what a language part within another object leaves out is filled in, each with a warning. Width and
+/// number of layers are filled in where the file names the class that wrote it (`saved`), as transformers does;
+/// otherwise a part without them describes no model, and is refused.
+void applyClassDefaults(Draft& d, bool saved);
 
 } // namespace headroom::hf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number is checked for type, wholeness and range here: nlohmann's get<int>() would convert 3.9 or 2^40 silently.
 #include "core/catalog/hf/config_keys.hpp"
+#include "core/catalog/hf/plain_words.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -159,7 +160,7 @@ std::string ConfigKeys::text(Names names, std::string fallback) const
         const json* value = find(name);
         if (value == nullptr)
             continue;
-        if (value->is_string())
+        if (value->is_string() && !isBareWord(value->get_ref<const std::string&>()))
             return value->get<std::string>();
         problem("wrong-type", name, say("must be a text (found {})", shown(*value)), said("use a text in quotes"));
         return fallback;

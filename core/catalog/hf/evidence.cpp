@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A count that looks right and is not is worse than none: what a file says and nobody counts is a reason to refuse it.
 #include "core/catalog/hf/evidence.hpp"
+#include "core/catalog/hf/per_layer.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
@@ -86,7 +87,7 @@ std::string foreignIn(const Draft& d, const std::string& key, const nlohmann::js
 {
     if (!saysSomething(value))
         return {};
-    if (namesForeignPart(key))
+    if (namesForeignPart(key) || key == "hidden_size_per_layer_input") // Gemma's vectors for each layer
         return said("names a part that a Llama does not have");
     if (namesLayerNorm(key))
         return said("is of models with LayerNorm, as GPT-2 has it");
@@ -109,8 +110,15 @@ void refuseWhatIsNotCounted(const Draft& d)
                            shown(*d.keys.find(key))),
                        std::move(hint));
     };
+    const auto* perLayer = d.keys.find(perLayerKey);
+    if (perLayer != nullptr && !perLayer->empty() && !d.modelType.starts_with("gemma4"))
+        return d.keys.problem("unsupported-model", perLayerKey,
+                              said("layers with sizes of their own are not counted in this family"),
+                              said("describe the model as an object in a scenario or in the catalogue's folder "
+                                   "(docs/catalog_format.md)"));
     // Jamba writes one expert for none; a Nemotron-H without expert blocks carries its class's sizes of them.
-    const bool mixture = d.model.moe.experts > 0 || d.modelType == "jamba" || d.modelType == "nemotron_h";
+    const bool mixture = d.model.moe.experts > 0 || d.modelType == "jamba" || d.modelType == "nemotron_h" ||
+                         d.modelType.starts_with("llama4"); // whose list of expert layers may be empty
     for (const char* key :
          {"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts", "num_experts_per_tok",
           "num_experts_per_token", "moe_top_k", "moe_topk", "top_k_experts", "moe_intermediate_size"})
@@ -134,6 +142,8 @@ void refuseWhatIsNotCounted(const Draft& d)
     if (types == nullptr || !types->is_array() || d.modelType == "nemotron_h")
         return;
     for (const Row& row : rows) {
+        if (row.ours == "chunked" && d.keys.mentions("attention_chunk_size") && !d.keys.has("attention_chunk_size"))
+            continue; // Llama 4's layer_types keep the word where there are no chunks
         const auto layer = std::ranges::find(*types, nlohmann::json(row.theirs));
         if (layer != types->end() && layer - types->begin() < d.model.layers && !anyLayer(d, row.ours))
             return d.keys.problem("inconsistent", fmt::format("layer_types/{}", layer - types->begin()),

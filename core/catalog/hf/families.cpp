@@ -44,6 +44,16 @@ constexpr RefusedFamily refused[] = {
     {"big_bird", encoder},
     {"clip", phrase("it is an image and text encoder")},
     {"siglip", phrase("it is an image and text encoder")},
+    {"siglip2", phrase("it is an image and text encoder")},
+    {"align", phrase("it is an image and text encoder")},
+    {"altclip", phrase("it is an image and text encoder")},
+    {"chinese_clip", phrase("it is an image and text encoder")},
+    {"clap", phrase("it is an audio and text encoder")},
+    {"clip_text_model", encoder},
+    {"siglip_text_model", encoder},
+    {"siglip2_text_model", encoder},
+    {"clap_text_model", encoder},
+    {"embedding_gemma2", phrase("it is an encoder with inputs for each layer")},
     {"git", phrase("it is an image captioning model")},
     {"rwkv", recurrent},
     {"rwkv5", recurrent},
@@ -94,8 +104,8 @@ constexpr ArchitectureName architectureNames[] = {
 
 std::vector<std::span<const Family>> allFamilies()
 {
-    return {gptFamilies(),      llamaFamilies(),  gemmaFamilies(), qwenFamilies(),
-            deepseekFamilies(), expertFamilies(), hybridFamilies()};
+    return {gptFamilies(),      llamaFamilies(),  gemmaFamilies(),   qwenFamilies(),
+            deepseekFamilies(), expertFamilies(), mixtureFamilies(), hybridFamilies()};
 }
 
 const Family* findFamily(std::string_view modelType)

@@ -66,29 +66,43 @@ void readGptOss(Draft& d)
     setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 2 == 0 ? "sliding" : "full"; }), allMlp(MlpKind::Moe));
 }
 
+/// The layers that have experts: moe_layers where the file has that list, even an empty one; otherwise every
+/// interleave_moe_layer_step-th. None where both experts and step are 0 (Llama Guard 4).
+MlpOf llama4Experts(Draft& d)
+{
+    const auto* listed = d.keys.find("moe_layers");
+    const std::vector<std::int64_t> list = d.keys.numbers("moe_layers");
+    const auto isZero = [&](std::string_view key) { return d.keys.has(key) && d.keys.count({key}) == 0; };
+    const bool none = isZero("num_local_experts") && isZero("interleave_moe_layer_step");
+    if (list.empty() && (none || listed != nullptr))
+        return allMlp(MlpKind::Dense);
+    const std::int64_t expertWidth = d.model.ffn;
+    readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, expertWidth);
+    d.model.moe.sharedFfn = expertWidth;
+    if (listed != nullptr)
+        return [layers = std::set<std::int64_t>(list.begin(), list.end())](std::int64_t i) {
+            return layers.contains(i) ? MlpKind::Moe : MlpKind::Dense;
+        };
+    const std::int64_t step = sizeOr(d, "interleave_moe_layer_step", 1);
+    return [step](std::int64_t i) { return (i + 1) % step == 0 ? MlpKind::Moe : MlpKind::Dense; };
+}
+
 /// intermediate_size is the expert and shared width, intermediate_size_mlp that of dense layers.
 void readLlama4(Draft& d)
 {
     const std::int64_t expertWidth = d.model.ffn;
-    readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, expertWidth);
-    d.model.moe.sharedFfn = expertWidth;
     classDefault(d, d.model.headDim, "head_dim", 128);
     d.model.sliding = {8192, true};
-
-    const std::vector<std::int64_t> list = d.keys.numbers("moe_layers");
-    const std::int64_t step = list.empty() ? sizeOr(d, "interleave_moe_layer_step", 1) : 1;
-    const std::set<std::int64_t> moeLayers(list.begin(), list.end());
-    const MlpOf mlp = [&](std::int64_t i) {
-        const bool moe = moeLayers.empty() ? (i + 1) % step == 0 : moeLayers.contains(i);
-        return moe ? MlpKind::Moe : MlpKind::Dense;
-    };
+    const MlpOf mlp = llama4Experts(d);
+    const bool chunks = d.keys.has("attention_chunk_size") || !d.keys.mentions("attention_chunk_size"); // null: none
     const std::vector<std::int64_t> rope = perLayerNumbers(d, "no_rope_layers"); // 0 = no RoPE: attends to everything
     const std::int64_t interval = d.keys.size({"no_rope_layer_interval"}, 4);
-    const MixerOf mixer = [&](std::int64_t i) {
+    const MixerOf byPosition = layerTypesOr(d, [&](std::int64_t i) {
         const bool full = rope.empty() ? (i + 1) % interval == 0 : rope[static_cast<std::size_t>(i)] == 0;
         return full ? "full" : "chunked";
-    };
-    setLayers(d, layerTypesOr(d, mixer), mlp);
+    });
+    setLayers(
+        d, [&](std::int64_t i) { return chunks ? byPosition(i) : "full"; }, mlp);
     const bool dense = std::ranges::any_of(d.layers, [](const LayerEntry& l) { return l.mlp == MlpKind::Dense; });
     d.model.ffn = d.keys.size({"intermediate_size_mlp"}, dense ? 0 : expertWidth);
     classDefault(d, d.model.ffn, "intermediate_size_mlp", 16384);

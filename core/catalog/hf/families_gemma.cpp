@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Gemma families: tied embedding, norms on both sides of each half (from Gemma 2 on), local and global layers.
 #include "core/catalog/hf/family.hpp"
+#include "core/catalog/hf/per_layer.hpp"
 #include "core/support/say.hpp"
 
 namespace headroom::hf
@@ -18,6 +19,15 @@ void readGemma2(Draft& d)
 {
     d.model.normsPerLayer = 4;
     d.model.sliding.window = 4096;
+    classDefault(d, d.model.headDim, "head_dim", 256);
+    setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 2 == 0 ? "sliding" : "full"; }),
+              allMlp(MlpKind::Dense));
+}
+
+/// Gemma 1's block, and Gemma 2's layers: each second one slides.
+void readVaultGemma(Draft& d)
+{
+    d.model.sliding.window = 512;
     classDefault(d, d.model.headDim, "head_dim", 256);
     setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 2 == 0 ? "sliding" : "full"; }),
               allMlp(MlpKind::Dense));
@@ -54,19 +64,27 @@ void readGemma3(Draft& d)
 }
 
 /// Full layers have their own head width and may use the keys as values; in the small ones the last layers read the
-/// cache of an earlier layer.
-void setGemma4Variants(Draft& d)
+/// cache of an earlier layer. `kind` names a layer's attention, "full" or "sliding".
+void setGemma4Variants(Draft& d, const MixerOf& kind)
 {
     ModelArchitecture& m = d.model;
-    AttentionVariant full;
-    full.headDim = sizeOr(d, "global_head_dim", 512);
-    if (d.keys.flag({"attention_k_eq_v"}, false)) {
-        full.kEqV = true;
-        full.kvHeads = d.keys.size({"num_global_key_value_heads"}, m.kvHeads);
+    AttentionVariant full, sliding;
+    const bool keysAreValues = d.keys.flag({"attention_k_eq_v"}, false);
+    if (auto listed = readPerLayerConfig(d, kind)) { // transformers 5.15 on writes this in place of the two keys below
+        full = (*listed)["full"];
+        sliding = (*listed)["sliding"];
+    } else {
+        full.headDim = sizeOr(d, "global_head_dim", 512);
+        if (keysAreValues)
+            full.kvHeads = d.keys.size({"num_global_key_value_heads"}, m.kvHeads);
     }
-    AttentionVariant fullShared = full, slidingShared;
+    if (keysAreValues)
+        full.kEqV = true;
+    AttentionVariant fullShared = full, slidingShared = sliding;
     fullShared.kvShared = slidingShared.kvShared = true;
     m.attentionVariants = {{"full", full}, {"full_kvshared", fullShared}, {"sliding_kvshared", slidingShared}};
+    if (sliding != AttentionVariant{})
+        m.attentionVariants["sliding"] = sliding;
 }
 
 /// What Gemma4TextConfig says where a multimodal file names only what differs from it.
@@ -106,7 +124,6 @@ void readGemma4(Draft& d)
     m.normsPerLayer = 4;
     m.attention.qkNorm = QkNorm::Head;
     m.extraPerLayer = 1; // one scalar scales a layer's output
-    setGemma4Variants(d);
 
     const std::int64_t ownCache = m.layers - d.keys.count({"num_kv_shared_layers"});
     const bool wide = d.keys.flag({"use_double_wide_mlp"}, false);
@@ -122,6 +139,7 @@ void readGemma4(Draft& d)
     const std::int64_t last = m.layers - 1; // which the class makes a full one whatever the list says
     const MixerOf listed = layerTypesOr(d, [](std::int64_t i) { return (i + 1) % 6 == 0 ? "full" : "sliding"; });
     const auto kind = [&](std::int64_t i) { return i == last ? std::string("full") : listed(i); };
+    setGemma4Variants(d, kind);
     const MixerOf mixer = [&](std::int64_t i) { return kind(i) + (i >= ownCache ? "_kvshared" : ""); };
     const MlpOf mlp = [&](std::int64_t i) {
         if (moe)
@@ -132,9 +150,10 @@ void readGemma4(Draft& d)
 }
 
 constexpr Family gemmaRows[] = {
-    {"gemma", "Gemma", TiedDefault::Yes, readGemma1},  {"gemma2", "Gemma", TiedDefault::Yes, readGemma2},
-    {"gemma3", "Gemma", TiedDefault::Yes, readGemma3}, {"gemma3_text", "Gemma", TiedDefault::Yes, readGemma3},
-    {"gemma4", "Gemma", TiedDefault::Yes, readGemma4}, {"gemma4_text", "Gemma", TiedDefault::Yes, readGemma4},
+    {"gemma", "Gemma", TiedDefault::Yes, readGemma1},          {"gemma2", "Gemma", TiedDefault::Yes, readGemma2},
+    {"gemma3", "Gemma", TiedDefault::Yes, readGemma3},         {"gemma3_text", "Gemma", TiedDefault::Yes, readGemma3},
+    {"gemma4", "Gemma", TiedDefault::Yes, readGemma4},         {"gemma4_text", "Gemma", TiedDefault::Yes, readGemma4},
+    {"vaultgemma", "Gemma", TiedDefault::Yes, readVaultGemma},
 };
 
 } // namespace

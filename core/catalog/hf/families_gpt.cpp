@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Families descended from GPT-2: LayerNorm, plain feed-forward, biases, often a parallel block.
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace headroom::hf
 {
@@ -38,6 +41,42 @@ void readGptBigCode(Draft& d)
         d.model.kvHeads = 1;
 }
 
+/// "global" and "local" for each layer: as a list, or as [[["global", "local"], 12]], a pattern and how often it comes.
+std::vector<std::string> gptNeoLayers(const Draft& d)
+{
+    std::vector<std::string> layers = d.keys.words("attention_layers");
+    const auto* groups = d.keys.find("attention_types");
+    if (!layers.empty() || groups == nullptr || !groups->is_array())
+        return layers;
+    for (const auto& group : *groups) {
+        if (!group.is_array() || group.size() != 2 || !group[0].is_array() || !group[1].is_number_unsigned() ||
+            group[1] > layerCounts.high)
+            return {};
+        for (std::size_t i = 0; i < group[1].get<std::size_t>() && std::ssize(layers) < d.model.layers; ++i)
+            for (const auto& word : group[0])
+                layers.push_back(word.is_string() ? word.get<std::string>() : std::string());
+    }
+    return layers;
+}
+
+void readGptNeo(Draft& d)
+{
+    readGpt2(d);
+    setBiases(d, false, true);
+    d.model.sliding.window = 256;
+    const std::vector<std::string> layers = gptNeoLayers(d);
+    const auto known = [](const std::string& word) { return word == "global" || word == "local"; };
+    if (std::ssize(layers) < d.model.layers || !std::ranges::all_of(layers, known)) {
+        d.keys.problem("inconsistent", d.keys.has("attention_layers") ? "attention_layers" : "attention_types",
+                       said("it does not say for each layer whether its attention is global or local"),
+                       said("give attention_layers, one word a layer"));
+        return;
+    }
+    setLayers(
+        d, [&](std::int64_t i) { return layers[static_cast<std::size_t>(i)] == "local" ? "sliding" : "full"; },
+        allMlp(MlpKind::Dense));
+}
+
 void readGptJ(Draft& d)
 {
     widthOrFourfold(d);
@@ -57,6 +96,15 @@ void readGptNeoX(Draft& d)
     setBiases(d, biased, biased);
     d.model.kvHeads = d.model.heads;
     d.model.parallelBlock = d.keys.flag({"use_parallel_residual"}, true); // it keeps both norms all the same
+    setLayers(d, "full", MlpKind::Dense);
+}
+
+void readPersimmon(Draft& d)
+{
+    setGptStyle(d);
+    d.model.kvHeads = d.model.heads;
+    if (d.keys.flag({"qk_layernorm"}, true)) // as Phi's
+        d.model.extraPerLayer = 4 * (d.model.heads > 0 ? d.model.hidden / d.model.heads : 0);
     setLayers(d, "full", MlpKind::Dense);
 }
 
@@ -102,7 +150,8 @@ void readMpt(Draft& d)
     d.model.activation = "gelu";
     const double ratio = d.keys.real({"expansion_ratio"}, 4, 0.01, 1000);
     d.model.ffn = ffn.size({"ffn_hidden_size"}, static_cast<std::int64_t>(double(d.model.hidden) * ratio));
-    d.model.kvHeads = attention.size({"kv_n_heads"}, d.model.heads);
+    const std::string type = attention.text({"attn_type"});
+    d.model.kvHeads = type == "multiquery_attention" ? 1 : attention.size({"kv_n_heads"}, d.model.heads);
     const bool alibi = attention.flag({"alibi"}, d.keys.flag({"alibi"}, true));
     if (alibi)
         d.model.position = PositionKind::Alibi;
@@ -173,9 +222,11 @@ void readNemotron4(Draft& d)
 constexpr Family gptRows[] = {
     {"gpt2", "GPT-2", TiedDefault::Yes, readGpt2},
     {"gpt_bigcode", "GPT-BigCode", TiedDefault::Yes, readGptBigCode},
+    {"gpt_neo", "GPT-Neo", TiedDefault::Yes, readGptNeo},
     {"gptj", "GPT-J", TiedDefault::No, readGptJ},
     {"codegen", "CodeGen", TiedDefault::No, readGptJ},
     {"gpt_neox", "GPT-NeoX", TiedDefault::No, readGptNeoX},
+    {"persimmon", "Persimmon", TiedDefault::No, readPersimmon},
     {"opt", "OPT", TiedDefault::Yes, readOpt},
     {"bloom", "BLOOM", TiedDefault::Yes, readBloom},
     {"mpt", "MPT", TiedDefault::Yes, readMpt},

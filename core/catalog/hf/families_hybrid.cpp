@@ -3,6 +3,9 @@
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
 
+#include <algorithm>
+#include <set>
+
 namespace headroom::hf
 {
 namespace
@@ -170,6 +173,50 @@ void readJamba(Draft& d)
         [&](std::int64_t i) { return moe && i % expertPeriod == expertOffset ? MlpKind::Moe : MlpKind::Dense; });
 }
 
+/// Granite 4 and Bamba: Mamba 2 and attention layers, each with a feed-forward. Granite's is shared_intermediate_size
+/// wide, beside experts where it has them.
+void readGraniteHybrid(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    const bool granite = d.modelType == "granitemoehybrid";
+    if (granite && !d.keys.has("layer_types"))
+        d.keys.missing({"layer_types"});
+    if (!granite && !d.keys.mentions("attn_layer_indices"))
+        d.keys.missing({"attn_layer_indices"}, said("they are the layers that attend, counted from 0"));
+    const std::vector<std::int64_t> list = d.keys.numbers("attn_layer_indices");
+    const std::set<std::int64_t> attends(list.begin(), list.end());
+    const MixerOf mixer = layerTypesOr(d, [&](std::int64_t i) { return attends.contains(i) ? "full" : "mamba"; });
+    const bool moe = granite && statedCount(d, {"num_local_experts"}) > 0;
+    if (moe) {
+        readExperts(d, {"num_local_experts"}, {"num_experts_per_tok"}, m.ffn);
+        m.moe.sharedFfn = statedCount(d, {"shared_intermediate_size"});
+    } else if (granite) {
+        m.ffn = d.keys.required({"shared_intermediate_size"});
+    }
+    setLayers(d, mixer, allMlp(moe ? MlpKind::Moe : MlpKind::Dense));
+    if (granite && d.keys.text({"position_embedding_type"}) != "rope")
+        m.position = PositionKind::None;
+    if (std::ranges::none_of(d.layers, [](const LayerEntry& l) { return l.mixer == "mamba"; }))
+        return;
+    m.mamba.version = 2;
+    m.mamba.heads = d.keys.required({"mamba_n_heads"});
+    m.mamba.inner = times(sizeOr(d, "mamba_expand", 2), m.hidden);
+    const auto* width = d.keys.find("mamba_d_head");
+    const bool derived = width == nullptr || shown(*width) == "\"auto\"";
+    m.mamba.headDim = derived ? m.mamba.inner / m.mamba.heads : d.keys.size({"mamba_d_head"}, 1);
+    if (times(m.mamba.heads, m.mamba.headDim) != m.mamba.inner)
+        d.keys.problem("inconsistent", "mamba_n_heads",
+                       say("{} heads of {} are not {} (mamba_expand × hidden_size)", m.mamba.heads, m.mamba.headDim,
+                           m.mamba.inner),
+                       said("mamba_n_heads × mamba_d_head must be mamba_expand × hidden_size"));
+    m.mamba.state = sizeOr(d, "mamba_d_state", granite ? 256 : 128);
+    m.mamba.groups = sizeOr(d, "mamba_n_groups", 1);
+    m.mamba.conv = sizeOr(d, "mamba_d_conv", 4);
+    m.mamba.convBias = d.keys.flag({"mamba_conv_bias"}, true);
+    m.mamba.projBias = d.keys.flag({"mamba_proj_bias"}, false);
+    m.mamba.stateType = stateTypeOr(d, StateType::Unstated);
+}
+
 void onlyStateSpace(Draft& d)
 {
     ModelArchitecture& m = d.model;
@@ -242,6 +289,8 @@ void readMiniMax01(Draft& d)
 constexpr Family hybridRows[] = {
     {"nemotron_h", "Nemotron", TiedDefault::No, readNemotronH, noInput},
     {"jamba", "Jamba", TiedDefault::No, readJamba, everything},
+    {"granitemoehybrid", "Granite", TiedDefault::No, readGraniteHybrid, everything},
+    {"bamba", "Bamba", TiedDefault::No, readGraniteHybrid},
     {"mamba", "Mamba", TiedDefault::Yes, readMamba1},
     {"ov_mamba", "Mamba", TiedDefault::Yes, readMamba1},
     {"falcon_mamba", "Falcon-Mamba", TiedDefault::Yes, readMamba1},

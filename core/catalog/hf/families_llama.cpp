@@ -20,6 +20,14 @@ void readLlama(Draft& d)
     setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }), allMlp(MlpKind::Dense));
 }
 
+/// Code World Model: three layers slide, the fourth sees everything, where layer_types does not say.
+void readCwm(Draft& d)
+{
+    d.model.sliding.window = 8192;
+    setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 4 == 0 ? "full" : "sliding"; }),
+              allMlp(MlpKind::Dense));
+}
+
 void readMistral(Draft& d)
 {
     const bool silent = std::ranges::none_of(windowKeys, [&](std::string_view key) { return d.keys.mentions(key); });
@@ -146,6 +154,9 @@ void readExaone4(Draft& d)
 {
     d.model.attention.qkNorm = QkNorm::Head;
     d.model.sliding.window = 4096;
+    if (d.keys.count({"num_nextn_predict_layers"}) > 0)
+        d.warn("num_nextn_predict_layers",
+               say("{} is not counted: what it means in this family is not known", "num_nextn_predict_layers"));
     std::string pattern = "G";
     if (d.keys.has("sliding_window") && !d.keys.has("layer_types"))
         pattern = d.keys.text({"sliding_window_pattern"}, "LLLG");
@@ -162,6 +173,12 @@ void readExaone4(Draft& d)
 
 void readChatGlm(Draft& d)
 {
+    for (const char* key : {"inner_hidden_size", "position_encoding_2d"})
+        if (d.keys.has(key)) {
+            d.keys.problem("unsupported-model", key, said("this is the first ChatGLM-6B, whose block is not modelled"),
+                           said("ChatGLM2, ChatGLM3 and GLM-4 can be counted"));
+            return;
+        }
     const bool linear = d.keys.flag({"add_bias_linear"}, false);
     const bool grouped = d.keys.flag({"multi_query_attention"}, true);
     d.model.kvHeads = grouped ? d.keys.size({"multi_query_group_num"}, d.model.heads) : d.model.heads;
@@ -183,6 +200,56 @@ void readGlm4(Draft& d)
                said("attention_bias is absent: query, key and value have biases, as the class has it"));
     setBiases(d, d.keys.flag({"attention_bias"}, true), false);
     setLayers(d, "full", MlpKind::Dense);
+}
+
+/// Hunyuan's dense models: norms of query and key. Layers that share keys and values (CLA) are not modelled.
+void readHunyuan(Draft& d)
+{
+    if (d.keys.flag({"use_cla"}, false))
+        d.keys.problem("unsupported-model", "use_cla", said("layers that share keys and values are not modelled"));
+    if (d.keys.flag({"use_qk_norm"}, true))
+        d.model.attention.qkNorm = QkNorm::Head;
+    readLlama(d);
+}
+
+/// ERNIE 4.5: one key for all biases.
+void readErnie(Draft& d)
+{
+    const bool biased = d.keys.flag({"use_bias"}, false);
+    d.model.mlpBias = biased;
+    setBiases(d, biased, biased);
+    readLlama(d);
+}
+
+/// Four vectors a layer weigh the two halves of its differential attention.
+void readDiffLlama(Draft& d)
+{
+    const std::int64_t width = d.model.heads > 0 ? d.model.hidden / d.model.heads : 0;
+    d.model.extraPerLayer = 4 * (d.model.headDim > 0 ? d.model.headDim : width);
+    readLlama(d);
+}
+
+/// Norms of query and key, two matrices, and an activation (xIELU) with two numbers of its own.
+void readApertus(Draft& d)
+{
+    d.model.gated = false;
+    d.model.attention.qkNorm = QkNorm::Head;
+    d.model.extraPerLayer = 2;
+    readLlama(d);
+}
+
+/// BitNet: a norm before the output projection and one before the last matrix of the feed-forward.
+void readBitNetDecoder(Draft& d)
+{
+    d.model.extraPerLayer = d.model.hidden + d.model.ffn;
+    readLlama(d);
+}
+
+/// nanochat: two matrices, and norms without weights.
+void readNanochat(Draft& d)
+{
+    d.model.gated = false;
+    readOlmo1(d);
 }
 
 void readMiniCpm(Draft& d)
@@ -264,8 +331,10 @@ constexpr Family llamaRows[] = {
     {"internlm", "InternLM", TiedDefault::No, readInternLm},
     {"internlm2", "InternLM", TiedDefault::No, readInternLm},
     {"internlm3", "InternLM", TiedDefault::No, readInternLm3},
-    {"exaone", "EXAONE", TiedDefault::No, readLlama},
+    {"exaone", "EXAONE", TiedDefault::Yes, readLlama}, // ExaoneConfig: tie_word_embeddings=True
     {"exaone4", "EXAONE", TiedDefault::No, readExaone4},
+    {"exaone4_5", "EXAONE", TiedDefault::No, readExaone4},
+    {"exaone4_5_text", "EXAONE", TiedDefault::No, readExaone4},
     {"yi", "Yi", TiedDefault::No, readLlama},
     {"Yi", "Yi", TiedDefault::No, readLlama},
     {"aquila", "Aquila", TiedDefault::No, readLlama},
@@ -298,6 +367,14 @@ constexpr Family llamaRows[] = {
     {"glm4v", "GLM", TiedDefault::No, readGlm4},
     {"glm4v_text", "GLM", TiedDefault::No, readGlm4},
     {"minicpm", "MiniCPM", TiedDefault::Yes, readMiniCpm},
+    {"hunyuan_v1_dense", "Hunyuan", TiedDefault::No, readHunyuan},
+    {"ernie4_5", "ERNIE", TiedDefault::Yes, readErnie},
+    {"diffllama", "DiffLlama", TiedDefault::No, readDiffLlama},
+    {"apertus", "Apertus", TiedDefault::No, readApertus},
+    {"bitnet", "BitNet", TiedDefault::No, readBitNetDecoder},
+    {"nanochat", "nanochat", TiedDefault::No, readNanochat},
+    {"helium", "Helium", TiedDefault::No, readLlama},
+    {"cwm", "CWM", TiedDefault::No, readCwm},
     {"mllama", "Llama", TiedDefault::No, readMllama},
     {"mllama_text_model", "Llama", TiedDefault::No, readMllama},
     {"nemotron-nas", "Nemotron NAS", TiedDefault::No, readNemotronNas},

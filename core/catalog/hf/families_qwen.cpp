@@ -123,6 +123,7 @@ constexpr Family qwenRows[] = {
     {"qwen2_5_omni", "Qwen", TiedDefault::No, readQwen2},
     {"mimo", "MiMo", TiedDefault::No, readMiMo},
     {"molmo", "Molmo", TiedDefault::No, readMolmo},
+    {"dots_ocr", "dots", TiedDefault::No, readQwen2},
     {"qwen2_moe", "Qwen", TiedDefault::No, readQwen2Moe},
     {"qwen3", "Qwen", TiedDefault::No, readQwen3},
     {"qwen3_vl", "Qwen", TiedDefault::No, readQwen3},

@@ -44,6 +44,7 @@ struct ArchitectureName {
 [[nodiscard]] std::span<const Family> qwenFamilies();
 [[nodiscard]] std::span<const Family> deepseekFamilies();
 [[nodiscard]] std::span<const Family> expertFamilies();
+[[nodiscard]] std::span<const Family> mixtureFamilies();
 [[nodiscard]] std::span<const Family> hybridFamilies();
 
 [[nodiscard]] const Family* findFamily(std::string_view modelType);

@@ -19,9 +19,13 @@ std::size_t bareWord(std::string_view rest)
 
 } // namespace
 
+bool isBareWord(std::string_view text)
+{
+    return !text.empty() && bareWord(text) == text.size();
+}
+
 std::string withoutBareWords(std::string_view text)
 {
-    constexpr std::string_view nothing = "null";
     if (text.find("NaN") == text.npos && text.find("Infinity") == text.npos) // as nearly all files
         return std::string(text);
     std::string result;
@@ -30,9 +34,9 @@ std::string withoutBareWords(std::string_view text)
     for (std::size_t i = 0; i < text.size(); ++i) {
         const std::size_t word = quoted ? 0 : bareWord(text.substr(i));
         if (word > 0) {
-            result += nothing;
-            if (word > nothing.size())
-                result.append(word - nothing.size(), ' ');
+            result += '"';
+            result += text.substr(i, word);
+            result += '"';
             i += word - 1;
             continue;
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row per quant_method; the algorithms that NVIDIA's ModelOpt names are a second table.
 #include "core/catalog/hf/quantization_reader.hpp"
+#include "core/catalog/hf/quantization_cache.hpp"
 #include "core/catalog/hf/quantization_exceptions.hpp"
+#include "core/catalog/hf/quantization_widths.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
@@ -40,7 +42,6 @@ struct Reading {
 };
 
 constexpr Bounds bitCounts{1, 32};
-constexpr std::int64_t unquantisedBits = 16;
 
 /// A group as long as the row is written -1; it adds no bits worth counting.
 std::int64_t groupSize(const ConfigKeys& keys)
@@ -200,6 +201,11 @@ constexpr Algorithm algorithms[] = {{"NVFP4", 4, 16}, {"MXFP4", 4, 32},  {"W4A8_
 void readModelOpt(const Reading& r)
 {
     std::string algorithm = r.keys.text({"quant_algo"});
+    const bool silent = !r.keys.has("quant_algo") && !r.keys.has("quantized_layers") && !r.keys.has("config_groups");
+    if (silent && r.keys.mentions("quant_algo")) { // null: the cache alone is quantised
+        r.result.bits = double(unquantisedBits);
+        return;
+    }
     if (algorithm == "MIXED_PRECISION" || algorithm.empty())
         if (std::string main = mainAlgorithm(r); !main.empty())
             algorithm = std::move(main);
@@ -260,15 +266,6 @@ void readBitNet(const Reading& r)
     r.result.bits = 2; // four ternary values in a byte
 }
 
-/// Of Quark's name of a format: fp4, int8, uint4; of "fp8_e4m3" the first number. 0: not known.
-double quarkBits(const std::string& type)
-{
-    for (const int bits : {4, 8})
-        if (type.find(std::to_string(bits)) < 5)
-            return bits;
-    return 0;
-}
-
 /// AMD Quark: {"global_quant_config": {"weight": {"dtype": "fp8_e4m3"}}}.
 void readQuark(const Reading& r)
 {
@@ -281,46 +278,12 @@ void readQuark(const Reading& r)
     r.result.weightOnly = !all.has("input_tensors");
 }
 
+/// EXL2 and EXL3 have parts of a bit: the mean over their matrices.
 void readNameOnly(const Reading& r)
 {
-    r.result.bits = double(r.keys.whole({"bits", "nbits", "w_bit", "num_bits"}, bitCounts).value_or(0));
+    r.result.bits =
+        r.keys.real({"bits", "nbits", "w_bit", "num_bits"}, 0, double(bitCounts.low), double(bitCounts.high));
     r.result.group = groupSize(r.keys);
-}
-
-/// Bits of a module that an entry describes, {"bits": 8} or Quark's {"weight": {"dtype": "fp8_e4m3"}}, whose weight is
-/// null where it stays as it was.
-std::optional<double> bitsOfEntry(const nlohmann::json& entry)
-{
-    if (!entry.is_object())
-        return std::nullopt;
-    if (const auto bits = entry.find("bits"); bits != entry.end() && bits->is_number())
-        return bits->get<double>();
-    const auto weight = entry.find("weight");
-    if (weight == entry.end())
-        return std::nullopt;
-    const auto type = weight->find("dtype");
-    return type != weight->end() && type->is_string() ? quarkBits(type->get<std::string>()) : double(unquantisedBits);
-}
-
-/// Modules with a width of their own: GPTQModel's dynamic, AutoRound's extra_config, Quark's layer_quant_config, MLX's
-/// entries by name. Embedding and head are apart in any case.
-void noteOtherWidths(const Reading& r)
-{
-    std::set<double> widths{r.result.bits};
-    const auto note = [&widths](const std::string& module, const nlohmann::json& entry) {
-        const bool apart = module.find("lm_head") != std::string::npos || module.find("embed") != std::string::npos;
-        if (const auto bits = apart ? std::nullopt : bitsOfEntry(entry))
-            widths.insert(*bits);
-    };
-    for (const char* key : {"dynamic", "extra_config", "layer_quant_config", "layer_type_quant_config"})
-        if (const nlohmann::json* modules = r.keys.find(key); modules && modules->is_object())
-            for (const auto& [module, entry] : modules->items())
-                note(module, entry);
-    if (r.result.method == "mlx")
-        for (const std::string& module : r.keys.names())
-            if (const nlohmann::json* entry = r.keys.find(module))
-                note(module, *entry);
-    r.warnOfGroups("bits", widths.size());
 }
 
 void warnUnknownBits(const Reading& r)
@@ -359,7 +322,7 @@ constexpr Method methods[] = {
 /// The method where no quant_method says it.
 std::string impliedMethod(const ConfigKeys& keys)
 {
-    if (keys.has("quant_algo"))
+    if (keys.mentions("quant_algo") || keys.has("kv_cache_quant_algo"))
         return "modelopt"; // NVIDIA's older files
     for (const char* flag : bitsAndBytesFlags)
         if (keys.flag({flag}, false))
@@ -381,7 +344,10 @@ std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_
     const auto* const row =
         std::find_if(std::begin(methods), std::end(methods), [&](const Method& m) { return m.name == result.method; });
     (row == std::end(methods) ? readNameOnly : row->read)(reading);
-    noteOtherWidths(reading);
+    std::set<double> widths = otherWidths(keys, result.method == "mlx");
+    widths.insert(result.bits);
+    reading.warnOfGroups("bits", widths.size());
+    noteCacheFormat(keys, warnings);
     warnUnknownBits(reading);
     if (result.bits >= unquantisedBits)
         return std::nullopt;
@@ -392,7 +358,7 @@ std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_
 std::optional<Quantization> readQuantizationFile(const ConfigKeys& file, std::int64_t layers, Diagnostics& warnings)
 {
     const bool wrapped = file.has("quantization");
-    if (!wrapped && !file.has("quant_algo") && !file.has("quant_method"))
+    if (!wrapped && !file.mentions("quant_algo") && !file.has("quant_method"))
         file.missing({"quantization"}, said("give NVIDIA's hf_quant_config.json, or a quantization_config object"));
     return readQuantization(wrapped ? file.object("quantization") : file, layers, warnings);
 }
