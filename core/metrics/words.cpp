@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/words.hpp"
 
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/slider_scale.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -218,6 +219,20 @@ std::string named(const ParameterRow& row, double value)
     if (row.unit == row.label) // 16 GPUs, not GPUs 16
         return parameterText(row, value);
     return inSentence(row.label) + " " + tickText(row, value);
+}
+
+std::string lackText(const Evaluation& e)
+{
+    if (!usedBytesFit(e))
+        return {};
+    const auto lacks = [](double used, double capacity) { return formatText(used - capacity, ValueFormat::Bytes); };
+    if (e.pools && !e.pools->prefill.fits)
+        return say("prefill lacks {}", lacks(e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes));
+    if (!e.rl || e.rl->fits)
+        return {};
+    return e.rl->usedBytes > e.rl->capacityBytes
+               ? say("generating lacks {}", lacks(e.rl->usedBytes, e.rl->capacityBytes))
+               : say("learning lacks {}", lacks(e.rl->learnBytes, e.rl->learnCapacityBytes));
 }
 
 std::string shareText(double part, double whole)

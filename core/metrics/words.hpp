@@ -32,6 +32,10 @@ namespace headroom
 /// Percentage points: "+25.2", "−3.7".
 [[nodiscard]] std::string points(double share, bool sign);
 
+/// Who lacks how much memory where the GPUs that `usedBytes` is of have room: "prefill lacks 9.65 GB"; empty where
+/// nobody does.
+[[nodiscard]] std::string lackText(const Evaluation& evaluation);
+
 /// The part's name as bars and tables show it, in English: what say() is asked for, and ids.
 [[nodiscard]] std::string_view label(TimePart part);
 [[nodiscard]] std::string_view label(MemoryPart part);
