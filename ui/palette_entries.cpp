@@ -8,6 +8,7 @@
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
+#include "ui/document/document_controller.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
 #include "ui/pages/navigator.hpp"
@@ -100,6 +101,14 @@ void addMetrics(Entries& entries, const PaletteSources& from)
                                }});
 }
 
+void addExamples(Entries& entries, const PaletteSources& from)
+{
+    DocumentController& documents = from.session.documents;
+    for (const Example& example : documents.examples())
+        entries.push_back(
+            {example.title, tr("example"), QString(), [&documents, example] { documents.openExample(example); }});
+}
+
 /// What a newcomer looks for: "GQA", "ridge".
 void addLearning(Entries& entries, const PaletteSources& from)
 {
@@ -123,6 +132,7 @@ std::vector<PaletteEntry> paletteEntries(const PaletteSources& from)
     addParameters(entries, from);
     addMetrics(entries, from);
     addCatalog(entries, from);
+    addExamples(entries, from);
     addLearning(entries, from);
     return entries;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the command palette finds in this window: its actions, pages, charts, the catalogue, parameters, metrics,
-// lessons and terms of the glossary.
+// examples, lessons and terms of the glossary.
 #pragma once
 
 #include "ui/widgets/command_palette.hpp"

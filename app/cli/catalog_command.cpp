@@ -40,7 +40,7 @@ std::string rowText(const Accelerator& accelerator)
     const double bandwidth = accelerator.memoryBandwidth();
     const double peak = accelerator.peakFlops(DataType::Bf16);
     return fmt::format("{:<28} {:<34} {:>8} {:>10} {:>14}\n", accelerator.id, accelerator.name,
-                       fmt::format("{:g} GB", accelerator.memoryGb),
+                       formatText(accelerator.usableMemoryBytes(), ValueFormat::Bytes),
                        known(bandwidth, formatText(bandwidth, ValueFormat::BytesPerS)),
                        known(peak, formatText(peak, ValueFormat::FlopPerS)));
 }

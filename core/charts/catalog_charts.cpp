@@ -62,8 +62,8 @@ std::vector<Roof> roofsOf(const Accelerator* device)
 
 std::optional<Place> pricePlace(const Accelerator& a, DataType)
 {
-    return a.price && a.price->usdPerHour > 0 && a.memoryGb > 0
-               ? std::optional(Place{a.price->usdPerHour, a.memoryGb * 1e9})
+    return a.price && a.price->usdPerHour > 0 && a.usableMemoryBytes() > 0
+               ? std::optional(Place{a.price->usdPerHour, a.usableMemoryBytes()})
                : std::nullopt;
 }
 

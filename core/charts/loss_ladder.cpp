@@ -7,6 +7,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -73,6 +74,13 @@ Ladder ladderOf(const ChartContext& context)
     Ladder ladder{headroom::lossLadder(builtIn, evaluate(builtIn), operatorCosts(builtIn))};
     ladder.calibrated = true;
     ladder.expected = *context.evaluation.mfu;
+    // Of tokens a second, what was observed leaves out the prompts' time as it is expected: the tile's, not the
+    // built-in.
+    const Evaluation& own = context.evaluation;
+    ladder.observed = own.credible() && own.observed->mfu
+                          ? std::optional(*own.observed->mfu / sourcePeakRatio(scenario, own))
+                          : std::nullopt;
+    ladder.unexplained.reset();
     if (ladder.observed)
         ladder.unexplained = ladder.expected - *ladder.observed;
     return ladder;

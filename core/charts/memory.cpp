@@ -4,6 +4,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
@@ -66,7 +67,7 @@ std::string reading(const ChartContext& context, const SweepCurves& curves)
     const auto largest = std::ranges::max_element(e.memory);
     const auto part = static_cast<MemoryPart>(largest - e.memory.begin());
     const double share = e.usedBytes > 0 ? *largest / e.usedBytes : 0;
-    if (!e.fits)
+    if (!usedBytesFit(e))
         return say("Needs {}, has {}: {} {}.", bytes(e.usedBytes), bytes(e.capacityBytes), say(label(part)),
                    bytes(*largest));
     std::string text =
@@ -77,7 +78,19 @@ std::string reading(const ChartContext& context, const SweepCurves& curves)
     const auto last = largestThatFits(context, curves);
     if (last && *last < curves.expected.back().value && curves.row->choices.empty())
         text += say(", up to {}", named(*curves.row, *last));
-    return text + ".";
+    const std::string others = lackText(e); // the areas are of GPUs that have room
+    return text + (others.empty() ? "." : ". " + capitalized(others) + ".");
+}
+
+/// Whether gradients or optimizer states fall along the curve: in the shape of a step that is fullest elsewhere.
+bool fallsElsewhere(const SweepCurves& curves)
+{
+    const auto falls = [&](MemoryPart part) {
+        return std::ranges::adjacent_find(curves.expected, [part](const SweepPoint& here, const SweepPoint& next) {
+                   return next.evaluation.part(part) < here.evaluation.part(part) * (1 - smallestShare);
+               }) != curves.expected.end();
+    };
+    return curves.row->id == "micro_batch" && (falls(MemoryPart::Gradients) || falls(MemoryPart::Optimizer));
 }
 
 } // namespace
@@ -91,6 +104,8 @@ ChartSpec memory(const ChartContext& context)
     spec.title = say("Memory per GPU over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
+    if (fallsElsewhere(*curves))
+        spec.note += (spec.note.empty() ? "" : " ") + said("Bands are what each part adds to a step's fullest moment.");
     for (const auto& [part, slot] : order) {
         Series area;
         area.id = label(part);

@@ -3,6 +3,7 @@
 
 #include "core/charts/pin_marks.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/prices.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
@@ -155,7 +156,7 @@ void setAlong(Setup& scenario, const ParameterRow& row, double value, const Setu
 double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation)
 {
     if (row.id == "batch" && setup.inference.batchMax)
-        return std::max(1.0, evaluation.batch);
+        return std::max(1.0, fullBatch(evaluation)); // whose memory it takes, however few are in flight
     const double value = row.get(setup);
     return value < row.minimum || value > row.maximum ? row.sliderMinimum : value;
 }

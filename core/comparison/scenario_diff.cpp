@@ -10,13 +10,19 @@ namespace headroom
 namespace
 {
 
+/// A batch, where it is as many as fit.
+bool isOverruled(const ParameterRow& row, const Setup& setup)
+{
+    return row.overruled && row.overruled(setup);
+}
+
 std::string valueText(const ParameterRow& row, const Setup& setup)
 {
     const bool automatic = row.optional && !row.isSet(setup);
     const bool number = row.kind == ParameterKind::Integer || row.kind == ParameterKind::Real;
     if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price, what somebody measured
         return said("not stated");
-    if (automatic && row.decidedElsewhere)
+    if ((automatic && row.decidedElsewhere) || isOverruled(row, setup))
         return said("automatic");
     const std::string value = parameterText(row, row.get(setup));
     return automatic ? value + said(" (automatic)") : value;
@@ -30,7 +36,10 @@ void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, 
             continue;
         // What is automatic on both sides follows from the differences that are listed.
         const bool follows = row.optional && !row.isSet(before) && !row.isSet(after);
-        if (follows || row.get(before) == row.get(after))
+        const bool overruled = isOverruled(row, before) || isOverruled(row, after);
+        const bool same =
+            overruled ? isOverruled(row, before) == isOverruled(row, after) : row.get(before) == row.get(after);
+        if (follows || same)
             continue;
         found.push_back({said(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
     }

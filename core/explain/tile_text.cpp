@@ -162,31 +162,24 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
     return row.value(evaluate(plain));
 }
 
-/// The step, whatever the phases of the run: of reinforcement learning its copies that generate and its update at the
-/// longest answers fit, too.
-bool stepFits(const Evaluation& e)
-{
-    return e.fits && (!e.rl || e.rl->fits);
-}
-
 std::string memorySub(const Evaluation& e)
 {
-    if (e.fits && !stepFits(e)) { // the figure is the update's, which has room
-        const double generating = e.rl->usedBytes - e.rl->capacityBytes;
-        const double learning = e.rl->learnBytes - e.rl->learnCapacityBytes;
-        return generating > 0 ? say("generating lacks {}", formatText(generating, ValueFormat::Bytes))
-                              : say("learning lacks {}", formatText(learning, ValueFormat::Bytes));
-    }
+    if (std::string others = lackText(e); !others.empty()) // the figure is of GPUs that have room
+        return others;
     const double left = e.capacityBytes - e.usedBytes;
     if (e.warnings.has(WarningCode::MemoryMayNotFit))
         return say("of {}, may not fit", formatText(e.capacityBytes, ValueFormat::Bytes));
-    return e.fits || left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
-                               : say("lacks {}", formatText(-left, ValueFormat::Bytes));
+    return e.fits ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
+                  : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
 
 } // namespace
 
-std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
+namespace
+{
+
+/// `brief`: whose figure it is stands before the difference, and not behind it.
+std::string pinText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin, bool brief)
 {
     const std::string letter(1, pin.letter);
     if (pin.prepared.task != context.scenario.task) { // its figure, which is no better and no worse
@@ -197,21 +190,39 @@ std::string differenceText(const MetricRow& row, const ChartContext& context, co
                                                      : say("{} serves: {}", letter, figure);
     }
     const auto words = [&](const std::optional<double>& now, const std::optional<double>& before) {
-        return now && before ? differenceWords(row, {*now, &context.evaluation}, {*before, &pin.evaluation}, letter)
+        return now && before ? differenceWords(row, {*now, &context.evaluation}, {*before, &pin.evaluation},
+                                               brief ? std::string() : letter)
                              : say("not defined for {}", letter);
+    };
+    const auto named = [&](const std::optional<double>& now, const std::optional<double>& before) {
+        return brief && now && before ? letter + ": " + words(now, before) : words(now, before);
     };
     const auto observed = observedValue(row.id, context.scenario, context.evaluation);
     if (!observed)
-        return words(row.value(context.evaluation), row.value(pin.evaluation));
+        return named(row.value(context.evaluation), row.value(pin.evaluation));
     if (const auto before = observedValue(row.id, pin.prepared, pin.evaluation)) {
         const bool ofPeak = row.id == "mfu" || row.id == "hfu"; // of one that its source states: the tile's counts
         const double ratio = ofPeak ? sourcePeakRatio(context.scenario, context.evaluation) /
                                           sourcePeakRatio(pin.prepared, pin.evaluation)
                                     : 1;
-        return words(observed, *before * ratio);
+        return named(observed, *before * ratio);
     }
     const auto predicted = row.value(context.evaluation), before = row.value(pin.evaluation);
-    return predicted && before ? say("predicted: {}", words(predicted, before)) : words(predicted, before);
+    if (!predicted || !before)
+        return words(predicted, before);
+    return brief ? say("pred. {}", named(predicted, before)) : say("predicted: {}", words(predicted, before));
+}
+
+} // namespace
+
+std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
+{
+    return pinText(row, context, pin, false);
+}
+
+std::string briefDifferenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
+{
+    return pinText(row, context, pin, true);
 }
 
 std::string memoryNeedText(const Evaluation& evaluation)
@@ -259,8 +270,10 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
                      : bounded && !doubtful ? TileState::WithinLimit
                                             : TileState::Plain;
     }
-    for (const PinnedScenario& pin : context.pins)
+    for (const PinnedScenario& pin : context.pins) {
         text.pins.push_back(differenceText(row, context, pin));
+        text.briefPins.push_back(briefDifferenceText(row, context, pin));
+    }
     if (observed && predicted) {
         const bool ofPeak = row.id == "mfu" || row.id == "hfu"; // a share of the peak that the source divides by
         const std::string figure = beside(ofPeak ? *predicted * sourcePeakRatio(context.scenario, e) : *predicted, row);
@@ -272,13 +285,17 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.brief = say("{}: impossible", figure);
     } else if (!text.pins.empty()) {
         text.sub = text.pins.front();
+        text.brief = text.briefPins.front();
         text.pins.erase(text.pins.begin());
+        text.briefPins.erase(text.briefPins.begin());
     } else if (moved) {
         text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {
         text.sub = memorySub(e);
         if (e.warnings.has(WarningCode::MemoryMayNotFit))
             text.brief = said("may not fit");
+        else if (!lackText(e).empty())
+            text.brief = said("does not fit");
         else if (text.state == TileState::WithinLimit) // its bar says that it fits
             text.brief = say("of {}", formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {

@@ -165,10 +165,10 @@ std::string gainText(const PreparedScenario& prepared, const Evaluation& before,
         return own ? say("your {} → about {} ({} to {})", now, then, low, high)
                    : say("measured {} → about {} ({} to {})", now, then, low, high);
     }
+    const TwoFigures figures = twoFigures(from, to, metric.format);
     return metric.format == ValueFormat::Percent
                ? say("{} {} points", say(metric.label), points(to - from, true))
-               : fmt::format("{} {} → {}", say(metric.label), formatText(from, metric.format),
-                             formatText(to, metric.format));
+               : fmt::format("{} {} → {}", say(metric.label), figures.from, figures.to);
 }
 
 std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,

@@ -68,8 +68,14 @@ const std::vector<AcceleratorRow>& acceleratorRows()
         AcceleratorRow::words(
             "year", ofDevice, "Released", "Year", "release",
             [](const Accelerator& a) { return a.releaseYear > 0 ? std::to_string(a.releaseYear) : std::string(); }),
-        {"memory", memory, "Memory", "Memory", "memory", ValueFormat::Bytes, FactOrder::More,
-         [](const Accelerator& a) { return known(a.memoryGb * 1e9); }},
+        // What decides whether something fits. "80GB" on a label are GiB: as bytes they would be a second amount.
+        {"memory", memory, "Memory", "Memory", "usable memory", ValueFormat::Bytes, FactOrder::More,
+         [](const Accelerator& a) { return known(a.usableMemoryBytes()); }},
+        AcceleratorRow::words("sold", memory, "Sold as", "", "memory",
+                              [](const Accelerator& a) {
+                                  return a.memoryGb > 0 ? withLocalMark(exactNumber(a.memoryGb)) + "\u202FGB"
+                                                        : std::string();
+                              }),
         {"usable", memory, "Usable by software", "", "usable", ValueFormat::Bytes, FactOrder::More,
          [](const Accelerator& a) { return a.memoryUsableGib ? Number(a.usableMemoryBytes()) : std::nullopt; },
          [](const Accelerator& a) { // the unit that software reports, as the label means it too

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/scenario/effective.hpp"
@@ -122,6 +123,15 @@ void assumePeak(DerivationBuilder& b, std::string_view part)
                       "backward pass ends."));
 }
 
+/// A label's GB are GiB or less: as bytes it would be another amount than what software sees.
+void assumeLabel(DerivationBuilder& b)
+{
+    if (const auto& gib = b.p.accelerator->memoryUsableGib)
+        b.assume(say("Of the {} GB it is sold with, software sees {} GiB: {}.",
+                     withLocalMark(exactNumber(b.p.accelerator->memoryGb)), withLocalMark(exactNumber(*gib)),
+                     shown(b.p.accelerator->usableMemoryBytes(), Bytes)));
+}
+
 } // namespace
 
 void memoryUsed(DerivationBuilder& b)
@@ -138,8 +148,11 @@ void memoryUsed(DerivationBuilder& b)
         terms += (terms.empty() ? "" : " + ") + shown(bytes, Bytes);
     }
     b.result(say("sum of the parts"), terms, sum);
-    b.explain(b.e.fits ? say("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
-                       : say("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
+    b.explain(usedBytesFit(b.e)
+                  ? say("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
+                  : say("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
+    if (const std::string others = lackText(b.e); !others.empty())
+        b.explain(capitalized(others) + ".");
     if (const auto& interval = b.e.usedBytesInterval)
         b.assume(say("{}: four of five comparable runs lie between {} and {}.", say("Memory"),
                      shown(interval->low, Bytes), shown(interval->high, Bytes)));
@@ -148,10 +161,7 @@ void memoryUsed(DerivationBuilder& b)
     b.assume(memoryUnit() == MemoryUnit::Gibibyte
                  ? say("What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes.")
                  : say("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes."));
-    if (const auto& gib = b.p.accelerator->memoryUsableGib)
-        b.assume(say("Of the {} GB it is sold with, software sees {} GiB: {}.",
-                     withLocalMark(exactNumber(b.p.accelerator->memoryGb)), withLocalMark(exactNumber(*gib)),
-                     shown(b.p.accelerator->usableMemoryBytes(), Bytes)));
+    assumeLabel(b);
 }
 
 void memoryShare(DerivationBuilder& b)
@@ -168,10 +178,9 @@ void memoryFree(DerivationBuilder& b)
 
 void memoryCapacity(DerivationBuilder& b)
 {
-    b.input("", say("memory on the label"), b.p.accelerator->memoryGb * 1e9, Bytes,
-            b.acceleratorSource({"memory", "memory_gb"}));
-    b.input("", say("what software sees of it"), b.p.accelerator->usableMemoryBytes(), Bytes,
-            b.acceleratorSource({"memory", "memory_usable"}));
+    b.input("", say("memory of one {}", b.p.accelerator->name), b.p.accelerator->usableMemoryBytes(), Bytes,
+            b.acceleratorSource({"usable", "memory"}));
+    assumeLabel(b);
     if (!b.training())
         b.parameter("memory_utilization");
     b.result(b.training() ? say("what software sees") : say("what software sees, as far as the engine may fill it"), {},

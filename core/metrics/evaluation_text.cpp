@@ -2,6 +2,7 @@
 #include "core/metrics/evaluation_text.hpp"
 
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/prices.hpp"
 #include "core/predict/source_peak.hpp"
@@ -135,7 +136,7 @@ void appendShares(std::string& text, const Evaluation& e)
                  e.pools ? "the fullest GPU that decodes"
                  : e.rl  ? "the fullest GPU that trains"
                          : "the fullest GPU",
-                 e.usedBytes, e.capacityBytes, e.pools ? e.pools->decode.fits : e.fits, e.usedBytesInterval);
+                 e.usedBytes, e.capacityBytes, usedBytesFit(e), e.usedBytesInterval);
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),

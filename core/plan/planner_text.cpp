@@ -2,6 +2,7 @@
 // How a plan reads: layouts as people write them, and the whole result as JSON.
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_limits.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_names.hpp"
@@ -93,12 +94,6 @@ std::string trainingLayout(const PreparedScenario& s, Thousands thousands)
     text += s.training.rl.generatesApart() ? say(" · generating {} × TP {}", line.count(real(copies)), tensor)
                                            : say(" · generating TP {}", tensor);
     return text;
-}
-
-/// At most so many at once; under a load fewer are in flight.
-double fullBatch(const Evaluation& e)
-{
-    return e.queue ? e.queue->mostBatch : e.batch;
 }
 
 void addSizes(LayoutLine& line, const Parallelism& p)

@@ -86,7 +86,7 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
         result.finds.pop_back(); // as many as were asked for
     result.finds.insert(result.finds.begin(), *first);
     const double here = at(first->values, request.objective), there = at(best.values, request.objective);
-    result.note = say("{} rank first: by {} they are {} behind {}, less than the 80 % interval of the prediction can "
+    result.note = say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
                       "tell apart, so the smaller deployment wins",
                       planMachines(optionOf(space, first->point)), say(wordOf(request.objective)),
                       formatText(std::abs(here / there - 1), ValueFormat::Percent), planMachines(expected));

@@ -252,6 +252,16 @@ void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noe
 
 Evaluation::Evaluation() noexcept {}
 
+MemoryNeed decisiveMemory(const Evaluation& e) noexcept
+{
+    if (usedBytesFit(e) && e.pools && !e.pools->prefill.fits)
+        return {e.pools->prefill.usedBytes, e.pools->prefill.capacityBytes};
+    if (e.fits && e.rl && !e.rl->fits)
+        return e.rl->usedBytes > e.rl->capacityBytes ? MemoryNeed{e.rl->usedBytes, e.rl->capacityBytes}
+                                                     : MemoryNeed{e.rl->learnBytes, e.rl->learnCapacityBytes};
+    return {e.usedBytes, e.capacityBytes};
+}
+
 double peakMemoryBytes(const Evaluation& e, std::optional<PeakMemoryKind> kind) noexcept
 {
     switch (kind.value_or(PeakMemoryKind::Reserved)) {

@@ -44,12 +44,40 @@ struct PreparedScenario : Setup {
 /// Predicted peak memory, bytes, of the kind that somebody measured: the allocator's reserve where it is not said.
 [[nodiscard]] double peakMemoryBytes(const Evaluation& evaluation, std::optional<PeakMemoryKind> kind) noexcept;
 
+/// Whether `usedBytes` have room: of two pools those of the GPUs that decode, whatever the others lack.
+[[nodiscard]] inline bool usedBytesFit(const Evaluation& e) noexcept
+{
+    return e.pools ? e.pools->decode.fits : e.fits;
+}
+
+/// The step, whatever the phases of the run: of reinforcement learning its copies that generate and its update at the
+/// longest answers fit, too.
+[[nodiscard]] inline bool stepFits(const Evaluation& e) noexcept
+{
+    return e.fits && (!e.rl || e.rl->fits);
+}
+
 /// Whether all of it fits: `fits` is of the scenario's own step; in a step of reinforcement learning the copies that
 /// generate and the update at its longest answers have to fit too, and of a training each of its phases.
 [[nodiscard]] inline bool allFits(const Evaluation& e) noexcept
 {
-    return e.fits && (!e.rl || e.rl->fits) && (!e.phases || e.phases->fit);
+    return stepFits(e) && (!e.phases || e.phases->fit);
 }
+
+/// Sequences that a replica decodes at once at most; under a load fewer are in flight.
+[[nodiscard]] inline double fullBatch(const Evaluation& e) noexcept
+{
+    return e.queue ? e.queue->mostBatch : e.batch;
+}
+
+/// What a GPU takes of what it has, bytes.
+struct MemoryNeed {
+    double usedBytes = 0, capacityBytes = 0;
+};
+
+/// Of the GPU that decides whether the step fits: that of `usedBytes`, or another that lacks memory where this one has
+/// room: one that reads prompts, generates answers or learns from the longest.
+[[nodiscard]] MemoryNeed decisiveMemory(const Evaluation& evaluation) noexcept;
 
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.
 [[nodiscard]] inline bool speculates(const PreparedScenario& p) noexcept

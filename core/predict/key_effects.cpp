@@ -162,7 +162,7 @@ constexpr std::array idleKeysOfTraining{
                 return w.method == Method::Full && (w.loraRank != usual.loraRank || w.loraTargets != usual.loraTargets);
             },
             [](const PreparedScenario&) {
-                return said("lora has no effect: all weights are trained, unless 'method' is lora or qlora.");
+                return said("lora has no effect: all weights are trained, unless 'method' is 'lora' or 'qlora'.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 const RlWorkload& w = p.training.rl;

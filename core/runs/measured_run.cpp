@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,7 @@ std::shared_ptr<const MeasuredRuns> publishedRuns()
 std::string runTitle(const MeasuredRun& run)
 {
     const auto count = run.prepared.hardware.count;
-    const std::string devices = count == 1 ? "" : fmt::format("{} × ", count);
+    const std::string devices = count == 1 ? "" : formatText(double(count), ValueFormat::Integer) + " × ";
     return say("{} on {}{}", run.features.modelName, devices, run.features.acceleratorName);
 }
 

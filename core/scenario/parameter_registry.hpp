@@ -62,6 +62,8 @@ struct ParameterRow {
     void (*set)(Setup&, double) = nullptr;   ///< precondition: within [minimum, maximum]; whole numbers are rounded
     bool (*isSet)(const Setup&) = nullptr;   ///< optional rows: has a value of its own; others: differs from default
     void (*reset)(Setup&) = nullptr;         ///< back to default / automatic
+    /// Whether another row holds in place of this one, whose get() is then of no effect; null where none ever does.
+    bool (*overruled)(const Setup&) = nullptr;
 };
 
 /// All rows, group by group, in the order of the panel.

@@ -71,7 +71,8 @@ std::span<const ParameterRow> inference()
                  [](Setup& s, double v) {
                      s.inference.batch = std::llround(v);
                      s.inference.batchMax = false; // a number replaces "max"
-                 }}),
+                 },
+             .overruled = [](const Setup& s) { return s.inference.batchMax; }}),
         of<InferenceField<&InferenceWorkload::batchMax>>(
             asToggle({.id = "batch_max",
                       .path = "/workload/batch",

@@ -1,15 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/two_figures.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace headroom
 {
 
+namespace
+{
+
+/// Seconds of a unit that is longer than they; 0 for others.
+double secondsOf(std::string_view unit)
+{
+    constexpr double minute = 60, hour = 3600, day = 86400;
+    return unit == "min" ? minute : unit == "h" ? hour : unit == say("days") ? day : 0;
+}
+
+/// From minutes on both in the unit of the longer: "7.40 min" and "3.77 min", which alone is "226 s".
+TwoFigures twoTimes(double from, double to)
+{
+    FormattedValue before = formatValue(from, ValueFormat::Seconds), after = formatValue(to, ValueFormat::Seconds);
+    constexpr double leastShare = 0.5; // "0.05 days" say less than "72 min"
+    const std::string unit = from > to ? before.unit : after.unit;
+    const double each = secondsOf(unit), shorter = std::min(from, to);
+    if (before.unit != after.unit && each > 0 && shorter >= leastShare * each) {
+        FormattedValue& other = from > to ? after : before;
+        other.number = formatValue(shorter / each, ValueFormat::Plain).number;
+        other.unit = unit;
+    }
+    return {before.text(), after.text()};
+}
+
+} // namespace
+
 TwoFigures twoFigures(double from, double to, ValueFormat format)
 {
+    if (format == ValueFormat::Seconds)
+        return twoTimes(from, to);
     TwoFigures texts{formatText(from, format), formatText(to, format)};
     const std::string gap =
         format == ValueFormat::Percent ? texts.from.substr(texts.from.find_last_of("0123456789") + 1) : std::string();

@@ -14,7 +14,7 @@ struct TwoFigures {
 };
 
 /// formatText() of both. Percentages that would print alike have up to two more digits, so that nobody reads of a gain
-/// "from 55 % to 55 %".
+/// "from 55 % to 55 %". From minutes on times have one unit: "7.40 min" and "3.77 min", not "226 s".
 [[nodiscard]] TwoFigures twoFigures(double from, double to, ValueFormat format);
 
 } // namespace headroom

@@ -969,6 +969,10 @@
         <translation>Kennzahl</translation>
     </message>
     <message>
+        <source>example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
         <source>lesson</source>
         <translation>Lektion</translation>
     </message>
@@ -4182,6 +4186,10 @@
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; may not fit: %2 of memory</source>
         <translation>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; passt vielleicht nicht: %2 des Speichers</translation>
+    </message>
+    <message>
+        <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; a phase does not fit</source>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; eine Phase passt nicht</translation>
     </message>
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; does not fit: %2 of memory</source>

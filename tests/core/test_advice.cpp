@@ -81,6 +81,17 @@ private slots:
             QVERIFY2(changesTheWork(*parameterRow(id)), id);
     }
 
+    /// A reader who compares two times need not convert one.
+    void timesFromMinutesOnHaveOneUnit()
+    {
+        const std::string gap = "\u202F";
+        QCOMPARE(twoFigures(444, 226, ValueFormat::Seconds).from, "7.40" + gap + "min");
+        QCOMPARE(twoFigures(444, 226, ValueFormat::Seconds).to, "3.77" + gap + "min");
+        QCOMPARE(twoFigures(3 * 3600.0, 4 * 86400.0, ValueFormat::Seconds).from, "3.00" + gap + "h"); // 0.125 days
+        QCOMPARE(twoFigures(2 * 3600.0, 4 * 3600.0, ValueFormat::Seconds).from, "2.00" + gap + "h");
+        QCOMPARE(twoFigures(0.9, 1.2, ValueFormat::Seconds).from, "900" + gap + "ms");
+    }
+
     /// "From 55 % to 55 %" is no advice.
     void noGainIsRoundedAway()
     {

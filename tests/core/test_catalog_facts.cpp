@@ -71,7 +71,10 @@ private slots:
 
     void printsWhatIsKnownAndNothingElse()
     {
-        QCOMPARE(fact("h100-sxm-80gb", "memory"), std::string("80.0\u202FGB"));
+        // As the memory tile counts: what is sold as 80 GB are 79.65 · 2³⁰ bytes for software.
+        QCOMPARE(fact("h100-sxm-80gb", "memory"), std::string("85.5\u202FGB"));
+        QCOMPARE(fact("h100-sxm-80gb", "sold"), std::string("80\u202FGB"));
+        QCOMPARE(fact("h100-sxm-64gb", "memory"), std::string("64.0\u202FGB"));
         QCOMPARE(fact("h100-sxm-80gb", "bf16"), std::string("989\u202FTFLOP/s"));
         QCOMPARE(fact("h100-sxm-80gb", "fp4"), std::string());
         QCOMPARE(fact("h100-sxm-80gb", "price"), std::string("2.95"));

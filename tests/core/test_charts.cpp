@@ -248,6 +248,29 @@ private slots:
         }
     }
 
+    /// Gradients and the optimizer's copies shrink on their chart where a step is fullest elsewhere: it says why.
+    void bandsThatFallAreExplained()
+    {
+        const auto noteOf = [](TrainingSoftware software) {
+            Scenario scenario;
+            scenario.model.id = "llama-3.1-8b";
+            scenario.accelerator.id = "h100-sxm-80gb";
+            scenario.hardware.count = 8;
+            scenario.training.sequenceLength = 8192;
+            scenario.training.checkpointing = Checkpointing::SelectiveOp;
+            scenario.training.software = software;
+            ChartContext context;
+            context.scenario = prepare(scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+            context.evaluation = evaluate(context.scenario);
+            return chartRow("memory")->build(context).note;
+        };
+        constexpr std::string_view why = "what each part adds to a step's fullest moment";
+        QVERIFY2(noteOf(TrainingSoftware::TorchFsdp).find(why) != std::string::npos,
+                 noteOf(TrainingSoftware::TorchFsdp).c_str());
+        QVERIFY2(noteOf(TrainingSoftware::Megatron).find(why) == std::string::npos,
+                 noteOf(TrainingSoftware::Megatron).c_str());
+    }
+
     /// Who asks for more than can be served waits without bound: a TTFT of a replica kept full, which falls as the load
     /// passes the capacity, is nobody's.
     void latencyBeyondTheCapacityIsNotDrawn()

@@ -5,8 +5,14 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
 
 namespace headroom::test_counted_words
 {
@@ -119,11 +125,50 @@ private slots:
                  std::string("tensor parallel 3: they are rounded up. Kind of price looks nothing up."));
         QCOMPARE(withLabels("Set 'scale_out_gbit_per_s' to yours."), std::string("Set network per GPU to yours."));
         QCOMPARE(withLabels("rollout_pool.count and 'prefill_pool', but not this_one = 3."),
-                 std::string("rollout pool and prefill pool, but not this_one = 3."));
+                 std::string("rollout GPUs and prefill pool, but not this_one = 3."));
+        QCOMPARE(withLabels("State prefill_pool.price_per_gpu_hour."), std::string("State price of a prefill GPU."));
+        QCOMPARE(withLabels("tensor × pipeline = 8 × 4 = 32, and others' batch = 4"),
+                 std::string("tensor parallel × pipeline parallel = 8 × 4 = 32, and others' batch 4"));
+        QCOMPARE(withLabels("compile has no effect. lora has none."),
+                 std::string("torch.compile has no effect. LoRA has none."));
+        QCOMPARE(capitalized("torch.compile has no effect."), std::string("torch.compile has no effect."));
         const Phrases phrases = Phrases::embedded("de");
         speak(&phrases);
         QCOMPARE(withLabels("Ohne „load_profile“ nicht; batch = 4"),
                  std::string("Ohne Last über den Tag nicht; Batch 4"));
+    }
+
+    /// What is chosen has a label, too. Two rows have "full": the one that the sentence names.
+    void choicesBecomeLabels()
+    {
+        QCOMPARE(withLabels("There is no fit: 'tuned' is used."),
+                 std::string("There is no fit: “well tuned” is used."));
+        QCOMPARE(withLabels("Checkpointing is not stated: 'full' is assumed."),
+                 std::string("Checkpointing is not stated: “full” is assumed."));
+        QCOMPARE(withLabels("'full' is assumed."), std::string("'full' is assumed."));
+        QCOMPARE(withLabels("'max' is at most 2048."), std::string("“As many as fit” is at most 2048."));
+        QCOMPARE(withLabels("'megatron_causal' counts more than 'exact'."),
+                 std::string("“Megatron, causal” counts more than “exact, causal”."));
+        const Phrases phrases = Phrases::embedded("de");
+        speak(&phrases);
+        QCOMPARE(withLabels("Nur mit Scheduling 'disaggregated' oder „continuous“"),
+                 std::string("Nur mit Scheduling „getrennt“ oder „kontinuierlich“"));
+    }
+
+    /// In no sentence that a result warns with is a word left that only files have.
+    void noWarningHasAWordOfFiles()
+    {
+        QFile file(QString::fromStdString(headroom::test::sourcePath("resources/translations/de/warnings.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList sentences = QJsonDocument::fromJson(file.readAll()).object().keys();
+        QVERIFY(sentences.size() > 100);
+        static const QRegularExpression raw(QStringLiteral("'[a-z_.]+'|[a-z]_[a-z]"));
+        for (const QString& sentence : sentences) {
+            QString filled = sentence;
+            filled.replace(QStringLiteral("{}"), QStringLiteral("3"));
+            const QString shown = QString::fromStdString(withLabels(filled.toStdString()));
+            QVERIFY2(!shown.contains(raw), qPrintable(shown));
+        }
     }
 };
 HEADROOM_TEST(TestCountedWords)

@@ -123,6 +123,17 @@ private slots:
         QCOMPARE(bar(own, "calibrated")->y, *context.evaluation.mfu);
         QVERIFY(std::abs(bar(own, "observed")->y - *context.evaluation.mfu) < 1e-9);
         QVERIFY2(own.reading.find("; measured: ") != std::string::npos, own.reading.c_str());
+
+        // What tokens a second observe leaves out the prompts' time, which the calibration in force expects.
+        context.scenario = prepare(scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+        context.scenario.task = Task::Inference;
+        context.scenario.inference.batch = 32;
+        context.scenario.inference.scheduling = Scheduling::Static;
+        context.scenario.measured.tokensPerS = 0.8 * *evaluate(context.scenario).tokensPerS;
+        context.scenario.efficiency.prefill = 0.5;
+        context.evaluation = evaluate(context.scenario);
+        QVERIFY(context.evaluation.observed->mfu);
+        QCOMPARE(bar(chartRow("loss_ladder")->build(context), "observed")->y, *context.evaluation.observed->mfu);
     }
 
     void addsUpForEveryScenario()

@@ -79,6 +79,7 @@ constexpr std::string_view exemptTexts[] = {
     R"(["full", 14336])",          // an example
     R"(["full", "none"])",         // the same
     "Nemotron NAS",                // a family's name
+    "usable memory",               // groups of an accelerator's sources
     "' | headroom-cli evaluate -", // a command
     "own measurement: {} {}",      // "source" of a run, which is written to files
     "own measurement: {}",         // the same

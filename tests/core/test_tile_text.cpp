@@ -143,6 +143,31 @@ private slots:
         QCOMPARE(text.brief, std::string("may not fit"));
     }
 
+    /// Of two pools the figure is that of the GPUs that decode: where the others lack memory, it says who.
+    void thePoolThatLacksMemoryIsNamed()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        ChartContext pools = context(scenario);
+        Evaluation& e = pools.evaluation;
+        e.pools.emplace();
+        e.fits = false;
+        e.pools->decode.fits = true;
+        e.usedBytes = e.capacityBytes / 2;
+        e.pools->prefill.capacityBytes = 80e9;
+        e.pools->prefill.usedBytes = 90e9;
+        const TileText text = tileText(*metricRow("memory.used_bytes"), pools);
+        QCOMPARE(text.state, TileState::BeyondLimit);
+        QCOMPARE(text.sub, "prefill lacks " + formatText(10e9, ValueFormat::Bytes));
+        QCOMPARE(text.brief, std::string("does not fit")); // no tile beside it gives way
+        QCOMPARE(decisiveMemory(e).usedBytes, 90e9);
+        QCOMPARE(decisiveMemory(e).capacityBytes, 80e9);
+        e.pools->decode.fits = false;
+        e.usedBytes = e.capacityBytes + 1e9;
+        QCOMPARE(tileText(*metricRow("memory.used_bytes"), pools).sub, "lacks " + formatText(1e9, ValueFormat::Bytes));
+        QCOMPARE(decisiveMemory(e).usedBytes, e.usedBytes);
+    }
+
     /// Used memory is what the driver shows: what it says is missing is what is beyond the capacity.
     void whatDoesNotFitLacksMemory()
     {
@@ -249,6 +274,10 @@ private slots:
         ChartContext observed = context(scenario);
         observed.pins = now.pins;
         QCOMPARE(tileText(row, observed).pins.size(), std::size_t(3)); // beside "predicted …"
+        // A tile without room is cut at the end: whose the difference is stands first.
+        QCOMPARE(tileText(row, observed).briefPins.front(), std::string("pred. A: same"));
+        QCOMPARE(text.brief, std::string("A: same"));
+        QVERIFY((text.briefPins == std::vector<std::string>{"B: same", "C: same"}));
     }
 
     void theLargestPartsComeFirst()

@@ -124,6 +124,27 @@ private slots:
         QVERIFY(statedFigureNotes(p, evaluate(p)).empty());
     }
 
+    /// A tile shows more than the allocator reserves: which of the two is meant stands beside the figure.
+    void aStatedPeakOfMemoryNamesItsKind()
+    {
+        PreparedScenario p = llama8b();
+        const auto note = [&p](double bytes, std::optional<PeakMemoryKind> kind) {
+            p.measured.peakMemoryBytes = bytes;
+            p.measured.peakMemoryKind = kind;
+            return statedFigureNotes(p, evaluate(p)).back();
+        };
+        const Evaluation e = evaluate(p);
+        const auto says = [](const std::string& text, const std::string& words) {
+            return text.find(words) != std::string::npos;
+        };
+        const auto predicted = [](double bytes) { return formatText(bytes, ValueFormat::Bytes) + " predicted"; };
+        QVERIFY(says(note(2 * e.reservedBytes, {}), "Peak memory, as the allocator reserves it: "));
+        QVERIFY(says(note(2 * e.reservedBytes, {}), predicted(e.reservedBytes)));
+        QVERIFY(says(note(2 * e.deviceBytes, PeakMemoryKind::Device), ", as the device counts it: "));
+        QVERIFY(says(note(2 * e.deviceBytes, PeakMemoryKind::Device), predicted(e.deviceBytes)));
+        QVERIFY(says(note(2 * e.deviceBytes, PeakMemoryKind::Allocated), ", tensors alone: "));
+    }
+
     void anotherCountIsWrittenAsTheLanguageWritesNumbers()
     {
         PreparedScenario p = llama8b();

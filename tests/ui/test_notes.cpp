@@ -14,6 +14,7 @@
 #include "ui/document/report_html.hpp"
 #include "ui/parameters/row_notice.hpp"
 
+#include <QRegularExpression>
 #include <QTextDocument>
 #include <QToolButton>
 
@@ -228,6 +229,8 @@ private slots:
             // No key of a scenario; what was assumed of a model names that of its own file.
             const bool ownKey = raised.code == WarningCode::ModelAssumed;
             QVERIFY2(sentence.size() > 20 && (ownKey || !sentence.contains(u'_')), qPrintable(sentence));
+            static const QRegularExpression raw(QStringLiteral("'[a-z]+'|„[a-z]+“: "));
+            QVERIFY2(!sentence.contains(raw), qPrintable(sentence));
             QToolButton& button = buttonOf(fixture);
             QVERIFY2(button.isVisible() && button.text().contains(QString::number(notes.size())), qPrintable(id));
             button.click();

@@ -136,6 +136,18 @@ private slots:
         QCOMPARE(rig.value(), 1.0);
     }
 
+    /// Alt+Left is "back" elsewhere, and led the value down here.
+    void altAndAnArrowMoveNoValue()
+    {
+        Rig rig;
+        rig.type(QStringLiteral("16"));
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_PageUp})
+            QTest::keyClick(rig.widget.slider(), key, Qt::AltModifier);
+        QCOMPARE(rig.value(), 16.0);
+        QTest::keyClick(rig.widget.slider(), Qt::Key_Left);
+        QCOMPARE(rig.value(), 8.0);
+    }
+
     void digitsGoToTheBox()
     {
         Rig rig("sequence_length");

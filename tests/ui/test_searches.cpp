@@ -58,6 +58,20 @@ private slots:
         missesInWords(*fixture.part<CommandPalette>().field(), QStringLiteral("glossary"));
     }
 
+    /// "Ctrl+K finds anything", and did not find what the menu of examples has.
+    void thePaletteOpensAnExample()
+    {
+        WindowFixture fixture;
+        fixture.part<Actions>()[ActionId::Palette]->trigger();
+        auto& palette = fixture.part<CommandPalette>();
+        palette.field()->setText(QStringLiteral("mixtral serving"));
+        QVERIFY(palette.rows() > 0);
+        QTest::keyClick(palette.field(), Qt::Key_Return);
+        WindowFixture::settle();
+        QCOMPARE(fixture.session.store.scenario().model.id, std::string("mixtral-8x7b"));
+        QCOMPARE(fixture.session.store.scenario().task, Task::Inference);
+    }
+
     void models()
     {
         WindowFixture fixture;

@@ -7,6 +7,7 @@
 #include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/prices.hpp"
 #include "core/profile/profile_advice.hpp"
@@ -117,13 +118,14 @@ QString reportHead(const ReportContent& content)
                        QLatin1String(HEADROOM_VERSION)));
     if (content.leadAlone)
         return html;
+    const MemoryNeed need = decisiveMemory(e);
     const QString memory = tr("%1 of %2 per GPU")
-                               .arg(toQString(formatText(e.usedBytes, ValueFormat::Bytes)),
-                                    toQString(formatText(e.capacityBytes, ValueFormat::Bytes)));
+                               .arg(toQString(formatText(need.usedBytes, ValueFormat::Bytes)),
+                                    toQString(formatText(need.capacityBytes, ValueFormat::Bytes)));
     html += QStringLiteral("<p><b>%1</b></p>")
-                .arg(toRichText((e.fits ? tr("Fits: %1. The step is %2.")
-                                        : tr("Does not fit: %1. The step is %2; times "
-                                             "are as if it fitted."))
+                .arg(toRichText((stepFits(e) ? tr("Fits: %1. The step is %2.")
+                                             : tr("Does not fit: %1. The step is %2; times "
+                                                  "are as if it fitted."))
                                     .arg(memory, toQString(say(label(e.boundBy))))));
     if (!content.measurement.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(toRichText(content.measurement));
@@ -287,11 +289,13 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        rows +=
-            reportRow({toRichText(say(parameter.label)), toRichText(parameterText(parameter, parameter.get(scenario))),
-                       muted(groupName(parameter.group) + (set                  ? QString()
-                                                           : parameter.optional ? tr(", automatic")
-                                                                                : tr(", default")))});
+        const bool overruled = parameter.overruled && parameter.overruled(scenario); // the batch, by as many as fit
+        const double value = overruled ? fullBatch(context.evaluation) : parameter.get(scenario);
+        const QString origin = overruled || (parameter.optional && !set) ? tr(", automatic")
+                               : set                                     ? QString()
+                                                                         : tr(", default");
+        rows += reportRow({toRichText(say(parameter.label)), toRichText(parameterText(parameter, value)),
+                           muted(groupName(parameter.group) + origin)});
     }
     for (std::size_t i = 0; scenario.phases && i < scenario.phases->size(); ++i) {
         const TrainingPhase& phase = (*scenario.phases)[i];

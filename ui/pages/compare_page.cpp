@@ -28,13 +28,15 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace headroom::ui
 {
 namespace
 {
 
-constexpr int nameLetters = 28, leastLetters = 16, enoughLetters = 24, mostLetters = 42; ///< of type
+constexpr int nameLetters = 28, leastLetters = 16, enoughLetters = 34, mostLetters = 42; ///< of type
 
 /// Its columns share the room, but none grows so wide that its figures stand far from what they are of, and none is
 /// narrower than what it says.
@@ -58,12 +60,18 @@ private:
     void shareRoom()
     {
         const int letter = fontMetrics().averageCharWidth();
-        const int columns = horizontalHeader()->count(), share = viewport()->width() / std::max(1, columns);
-        int needed = leastLetters * letter; // figures grow while a slider moves
+        const int columns = horizontalHeader()->count(), room = viewport()->width(),
+                  share = room / std::max(1, columns);
+        std::vector<int> needed;
         for (int i = 0; i < columns; ++i)
-            needed = std::max({needed, sizeHintForColumn(i), horizontalHeader()->sectionSizeHint(i)});
-        horizontalHeader()->setDefaultSectionSize(
-            std::clamp(share, std::min(needed, enoughLetters * letter), mostLetters * letter));
+            needed.push_back(std::clamp(std::max(sizeHintForColumn(i), horizontalHeader()->sectionSizeHint(i)),
+                                        leastLetters * letter, enoughLetters * letter)); // figures grow in use
+        // Alike where each has enough of its share; else those that say more have more of the room.
+        const bool alike = std::ranges::all_of(needed, [share](int width) { return width <= share; });
+        const int left = std::max(0, room - std::accumulate(needed.begin(), needed.end(), 0)) / std::max(1, columns);
+        for (int i = 0; i < columns; ++i)
+            horizontalHeader()->resizeSection(
+                i, std::min(alike ? share : needed[static_cast<std::size_t>(i)] + left, mostLetters * letter));
     }
 };
 

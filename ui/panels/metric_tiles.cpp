@@ -218,9 +218,11 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setPen(beyond ? colours.danger : colours.muted);
     painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(subFor(small, room), Qt::ElideRight, room));
     painter.setPen(colours.muted);
-    for (const std::string& pin : m_text.pins) {
+    for (std::size_t i = 0; i < m_text.pins.size(); ++i) {
+        const QString full = toQString(m_text.pins[i]);
+        const QString pin = small.horizontalAdvance(full) <= room ? full : toQString(m_text.briefPins[i]);
         y += small.height();
-        painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(toQString(pin), Qt::ElideRight, room));
+        painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(pin, Qt::ElideRight, room));
     }
 
     if (!m_text.bar)

@@ -4,6 +4,7 @@
 #include "core/comparison/other_measurement.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
@@ -61,10 +62,10 @@ void ScenarioMessages::show()
         m_bar.clear();
         return;
     }
-    const bool fits = context->evaluation.fits;
+    const bool fits = stepFits(context->evaluation);
     QStringList sentences;
     const std::vector<ResultNote>& notes = m_recalculator.notes();
-    if (!fits) {
+    if (!usedBytesFit(context->evaluation)) {
         const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
         const QString words = saidBelow ? tr("Does not fit: %1.") : tr("Does not fit: %1. Times are as if it did.");
         sentences << words.arg(toQString(memoryNeedText(context->evaluation)));

@@ -2,6 +2,7 @@
 #include "ui/panels/status_line.hpp"
 
 #include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
@@ -108,14 +109,15 @@ void StatusLine::showEvaluation(const Evaluation& evaluation, const std::vector<
 {
     // The window's: when it hears of another palette, ours is still the old one.
     const Theme& colours = themeOf(window()->palette());
-    const QString share =
-        evaluation.capacityBytes > 0
-            ? toQString(formatText(evaluation.usedBytes / evaluation.capacityBytes, ValueFormat::Percent))
-            : QString();
+    const MemoryNeed need = decisiveMemory(evaluation);
+    const QString share = need.capacityBytes > 0
+                              ? toQString(formatText(need.usedBytes / need.capacityBytes, ValueFormat::Percent))
+                              : QString();
     m_fits->setTextFormat(Qt::RichText);
     m_fits->setText(
-        !evaluation.fits
+        !stepFits(evaluation)
             ? tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share)
+        : !allFits(evaluation) ? tr("<span style='color:%1'>▲</span> a phase does not fit").arg(colours.danger.name())
         : evaluation.warnings.has(WarningCode::MemoryMayNotFit)
             ? tr("<span style='color:%1'>●</span> may not fit: %2 of memory").arg(colours.warning.name(), share)
             : tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share));

@@ -69,7 +69,7 @@ PickerEntry entryOf(const Accelerator& accelerator)
     if (!name.startsWith(vendor))
         name = vendor + u' ' + name;
     return {toQString(accelerator.id), name,
-            joined({value(accelerator.memoryGb * 1e9, ValueFormat::Bytes),
+            joined({value(accelerator.usableMemoryBytes(), ValueFormat::Bytes),
                     value(accelerator.memoryBandwidth(), ValueFormat::BytesPerS), peak}),
             accelerator.custom};
 }

@@ -4,6 +4,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/prices.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/focus_chain.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
@@ -104,6 +105,7 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
     connect(&recalculator, &Recalculator::evaluated, this, &ParameterPanel::refreshWarnings);
+    connect(&recalculator, &Recalculator::evaluated, this, &ParameterPanel::refreshBatch);
     connect(&store, &ScenarioStore::heldChanged, this, &ParameterPanel::refreshWarnings);
     connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refresh); // its currency, too
     refresh();
@@ -233,6 +235,14 @@ void ParameterPanel::catchUp()
 {
     refreshPrices();
     refreshWarnings();
+    refreshBatch();
+}
+
+void ParameterPanel::refreshBatch()
+{
+    const ChartContext* context = m_recalculator.context();
+    if (ParameterRowWidget* row = m_rows.value(QStringLiteral("batch")); row && context)
+        row->setInForce(fullBatch(context->evaluation));
 }
 
 void ParameterPanel::refreshPickers()
@@ -245,7 +255,9 @@ void ParameterPanel::refreshPickers()
     else
         m_model->show({toQString(scenario.model.id), tr("Custom model"), tr("described in the scenario file")});
     const QString count =
-        scenario.hardware.count > 1 ? QStringLiteral("%1 × ").arg(scenario.hardware.count) : QString();
+        scenario.hardware.count > 1
+            ? toQString(formatText(double(scenario.hardware.count), ValueFormat::Integer)) + QStringLiteral(" × ")
+            : QString();
     if (const auto device = catalog.accelerator(scenario.accelerator.id); device && scenario.accelerator.object.empty())
         m_accelerator->show(entryOf(*device), count);
     else

@@ -83,6 +83,8 @@ private:
     void refreshPrices();
     void showLookedUp(const QString& parameter, const KnownPrice* price);
     void refreshWarnings();
+    /// What "as many as fit" comes to.
+    void refreshBatch();
     void chooseTask(int index);
     [[nodiscard]] bool belongs(const ParameterRow& row) const;
 

@@ -101,6 +101,13 @@ void ParameterRowWidget::setUnsetText(const QString& text)
     refresh();
 }
 
+void ParameterRowWidget::setInForce(const std::optional<double>& value)
+{
+    m_control->setInForce(value);
+    if (m_row.overruled && m_row.overruled(m_store.scenario()))
+        m_control->refresh(QString());
+}
+
 void ParameterRowWidget::refresh()
 {
     const bool locked = m_store.isLocked(m_row.id);

@@ -34,6 +34,8 @@ public:
     void refresh();
     /// What stands in the box where nothing is set and no default has a value; empty = "not set".
     void setUnsetText(const QString& text);
+    /// The value that holds where another row decides instead of this one; empty where it is not known.
+    void setInForce(const std::optional<double>& value);
     /// The words under the row.
     [[nodiscard]] RowNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool isPointedAt() const { return m_hovered; }

@@ -123,11 +123,15 @@ void ValueControl::refresh(const QString& unset)
     const double value = current();
     const bool automatic = isAutomatic();
     const bool locked = m_store.isLocked(m_row.id);
-    const bool open = automatic && m_row.decidedElsewhere; // no value may stand there that is not in force
+    // No value may stand there that is not in force.
+    const bool open = automatic && (isOverruled() ? !m_inForce : m_row.decidedElsewhere);
     const QString text = toQString(parameterText(m_row, value));
     if (m_box) {
         const bool nothing = automatic && value <= 0;
-        m_box->setTexts(nothing ? unset : text, nothing ? QString() : typedText(m_row, value));
+        if (isOverruled() && open)
+            m_box->setTexts(tr("automatic"), QString());
+        else
+            m_box->setTexts(nothing ? unset : text, nothing ? QString() : typedText(m_row, value));
         m_box->setAutomatic(automatic);
     }
     if (m_choice)
@@ -201,8 +205,9 @@ void ValueControl::commitText(const QString& text)
 
 bool ValueControl::handleKey(QKeyEvent* event)
 {
+    const bool steps = event->key() >= Qt::Key_Home && event->key() <= Qt::Key_PageDown; // Home, End, arrows, pages
     if (m_store.isLocked(m_row.id)) // the keyboard is on the lock, and a key that steps must not lead to the next row
-        return event->key() >= Qt::Key_Home && event->key() <= Qt::Key_PageDown; // Home, End, arrows, pages
+        return steps;
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (event->key() == Qt::Key_Delete || (control && event->key() == Qt::Key_Backspace)) {
@@ -211,6 +216,8 @@ bool ValueControl::handleKey(QKeyEvent* event)
     }
     if (!m_slider || control)
         return false;
+    if (steps && event->modifiers().testFlag(Qt::AltModifier))
+        return true; // with Alt they lead through a lesson or, as people expect, back: no value may move of it
     // A held key is one gesture, as a drag is.
     if (!event->isAutoRepeat())
         m_gesture = m_store.newGesture();

@@ -7,6 +7,8 @@
 #include "ui/widgets/log_slider.hpp"
 #include "ui/widgets/value_box.hpp"
 
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 class QKeyEvent;
@@ -42,6 +44,8 @@ public:
 
     /// Shows what the store holds; `unset` stands in the box where nothing is set and no default has a value.
     void refresh(const QString& unset);
+    /// The value that holds where another row decides instead of this one; empty where it is not known.
+    void setInForce(const std::optional<double>& value) { m_inForce = value; }
     /// What a key does while the keyboard is on this, or on the lock of the row; false = nothing.
     bool handleKey(QKeyEvent* event);
     /// Back to what holds where nothing is set.
@@ -63,8 +67,15 @@ private:
     void addSlider(const QString& name, WheelGuard& guard, QWidget* parent);
     void change(double value);
     void commitText(const QString& text);
-    [[nodiscard]] double current() const { return m_row.get(m_store.scenario()); }
-    [[nodiscard]] bool isAutomatic() const { return m_row.optional && !m_row.isSet(m_store.scenario()); }
+    [[nodiscard]] bool isOverruled() const { return m_row.overruled && m_row.overruled(m_store.scenario()); }
+    [[nodiscard]] double current() const
+    {
+        return isOverruled() && m_inForce ? *m_inForce : m_row.get(m_store.scenario());
+    }
+    [[nodiscard]] bool isAutomatic() const
+    {
+        return (m_row.optional && !m_row.isSet(m_store.scenario())) || isOverruled();
+    }
 
     const ParameterRow& m_row;
     ScenarioStore& m_store;
@@ -75,6 +86,7 @@ private:
     QCheckBox* m_check = nullptr;
     SegmentedControl* m_segments = nullptr;
     LogSlider* m_slider = nullptr;
+    std::optional<double> m_inForce;
     int m_gesture = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage.hpp"
 
+#include "core/predict/evaluate.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
@@ -211,6 +212,7 @@ void Stage::showResult()
     if (!context || m_recalculator.isRefused())
         return;
     m_tiles->show(*context);
+    m_sliders->showBatch(fullBatch(context->evaluation));
     m_grid->show(m_recalculator, m_store.isHeld());
     reserveReadings();
 }

@@ -4,6 +4,8 @@
 #include "core/comparison/comparison.hpp"
 #include "core/comparison/other_measurement.hpp"
 #include "core/explain/tile_text.hpp"
+#include "core/metrics/words.hpp"
+#include "core/predict/evaluate.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/present/elided_text.hpp"
@@ -91,8 +93,8 @@ void StageHeader::show(const Recalculator& recalculator)
     m_problem.clear();
     const ChartContext* context = recalculator.context();
     if (recalculator.isRefused())
-        m_problem = tr("Cannot be evaluated: %1").arg(toQString(recalculator.refusal().front().message));
-    else if (context && !context->evaluation.fits)
+        m_problem = tr("Cannot be evaluated: %1").arg(toQString(withLabels(recalculator.refusal().front().message)));
+    else if (context && !allFits(context->evaluation))
         m_problem = tr("Does not fit: times are as if it did");
     else if (const auto other =
                  otherMeasurement(recalculator.store().scenario(), recalculator.catalog(), Calibration::builtIn()))

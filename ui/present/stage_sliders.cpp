@@ -31,6 +31,13 @@ void StageSliders::setParameters(const std::vector<std::string>& ids)
     setVisible(!m_rows.empty());
 }
 
+void StageSliders::showBatch(double sequences)
+{
+    for (ParameterRowWidget* row : m_rows)
+        if (row->row().id == "batch")
+            row->setInForce(sequences);
+}
+
 void StageSliders::refresh()
 {
     for (ParameterRowWidget* row : m_rows) {

@@ -25,6 +25,8 @@ public:
 
     void setParameters(const std::vector<std::string>& ids);
     [[nodiscard]] const std::vector<ParameterRowWidget*>& rows() const { return m_rows; }
+    /// What a batch of as many as fit comes to.
+    void showBatch(double sequences);
 
 private:
     void refresh();

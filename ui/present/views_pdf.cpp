@@ -3,6 +3,7 @@
 
 #include "core/comparison/comparison.hpp"
 #include "core/explain/tile_text.hpp"
+#include "core/predict/evaluate.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -122,7 +123,7 @@ void drawView(QPainter& painter, QRectF room, const StageView& view, Recalculato
                   t.danger);
         return;
     }
-    if (!context->evaluation.fits)
+    if (!allFits(context->evaluation))
         drawWords(painter, room, tr("Does not fit: times are as if it did"), textPoints, t.danger);
     room.setTop(room.top() + 6);
     drawTiles(painter, QRectF(room.topLeft(), QSizeF(room.width(), tilesHeight)), *context);
