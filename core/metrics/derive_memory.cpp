@@ -89,6 +89,13 @@ void assumeStates(DerivationBuilder& b)
                 shown(bytes, Bytes), bits));
 }
 
+void assumeFraction(DerivationBuilder& b, const inference::Machine& m)
+{
+    if (m.engine.reserve == ReserveRule::Fraction)
+        b.assume(said("This engine gives weights and cache a share of the memory. What is outside of it is for "
+                      "activations and graphs, and counts as theirs."));
+}
+
 /// What the engine sets aside when it starts, whatever the batch.
 void assumeReserve(DerivationBuilder& b, std::string_view part)
 {
@@ -100,9 +107,8 @@ void assumeReserve(DerivationBuilder& b, std::string_view part)
         b.assume(say("This engine tries a pass of {} tokens when it starts, and then to sample {} sequences: it keeps "
                      "what the larger of the two took. Logits have what they add.",
                      wholeText(plan.chunkTokens), wholeText(plan.logitSequences)));
-    if (m.engine.reserve == ReserveRule::Fraction && part == "activations")
-        b.assume(said("This engine gives weights and cache a share of the memory. What is outside of it is for "
-                      "activations and graphs, and counts as theirs."));
+    if (part == "activations")
+        assumeFraction(b, m);
 }
 
 /// What of gradients and of an update's copies is there when most is.
@@ -121,6 +127,14 @@ void assumePeak(DerivationBuilder& b, std::string_view part)
     if (part == "activations" && keepsInputGradients(plan))
         b.assume(said("This stack's shards of frozen layers keep the gradient of each layer's input until the "
                       "backward pass ends."));
+}
+
+/// As the engine counts it.
+void utilization(DerivationBuilder& b)
+{
+    const inference::Machine m = inference::makeMachine(b.p, false);
+    b.parameter("memory_utilization", inference::planMemory(b.p, m).utilization);
+    assumeFraction(b, m);
 }
 
 /// A label's GB are GiB or less: as bytes it would be another amount than what software sees.
@@ -182,7 +196,7 @@ void memoryCapacity(DerivationBuilder& b)
             b.acceleratorSource({"usable", "memory"}));
     assumeLabel(b);
     if (!b.training())
-        b.parameter("memory_utilization");
+        utilization(b);
     b.result(b.training() ? say("what software sees") : say("what software sees, as far as the engine may fill it"), {},
              b.e.capacityBytes);
 }
@@ -204,7 +218,7 @@ void maxBatch(DerivationBuilder& b)
     const double all = capacity(b);
     const double others =
         b.input("o", say("weights, activations and overhead"), b.e.usedBytes - b.e.part(MemoryPart::KvCache), Bytes);
-    b.parameter("memory_utilization");
+    utilization(b);
     b.parameter("prompt_tokens");
     b.parameter("output_tokens");
     b.parameter("kv_cache");

@@ -180,6 +180,7 @@ std::span<const ParameterRow> inference()
              .format = ValueFormat::Percent,
              .inference = true,
              .optional = true,
+             .decidedElsewhere = true,
              .get = [](const Setup& s) { return s.inference.memoryUtilization.value_or(0.9); }},
             0.01, 1, 0.5, 1)),
         of<InferenceField<&InferenceWorkload::requestsPerS>>(

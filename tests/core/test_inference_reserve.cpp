@@ -189,6 +189,10 @@ private slots:
         QVERIFY(near(left(1, {}) + logits, 1 - (512 + 1.5 * 8192 + 2 * 256 + 128) * mib / usable, 1e-6));
         QVERIFY(near(left(4, {}) + logits, 1 - (512 + 1.5 * 8192 + 2 * 512 + 4 * 128) * mib / usable, 1e-6));
         QVERIFY(near(left(1, 0.7) + logits, 0.7, 1e-6));
+        const auto share = [](Engine engine) { return planOf(llama("h100-sxm-80gb", engine)).utilization; };
+        QVERIFY(std::abs(share(Engine::Sglang) - 0.835) < 0.0005); // (81,562 - 13,440) / 81,562 MiB
+        QCOMPARE(share(Engine::Vllm), 0.9);
+        QCOMPARE(share(Engine::TrtLlm), planOf(llama("h100-sxm-80gb", Engine::TrtLlm)).freeShare);
     }
 
     /// DeepSeek-R1 in 8 bit ran with 32 sequences in flight on four B200, which SGLang's default share would refuse.

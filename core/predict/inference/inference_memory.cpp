@@ -323,8 +323,11 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     const bool freeRule = m.engine.freeMemoryRule;
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
     const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
-    const bool fraction = m.engine.reserve == ReserveRule::Fraction; // of weights and cache, not of all
-    p.capacity = p.usable * (freeRule || fraction ? 1 : w.memoryUtilization.value_or(engine));
+    const bool fraction = m.engine.reserve == ReserveRule::Fraction;
+    p.utilization = freeRule   ? p.freeShare
+                    : fraction ? 1 - start.activations / (p.usable - p.overhead)
+                               : w.memoryUtilization.value_or(engine);
+    p.capacity = p.usable * (freeRule || fraction ? 1 : p.utilization);
     p.maxBatch = std::min(mostBatch, largestBatch(p, p.first));
     for (const StageNeed& stage : p.others)
         p.maxBatch = std::min(p.maxBatch, largestBatch(p, stage));

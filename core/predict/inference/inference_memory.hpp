@@ -29,8 +29,9 @@ struct MemoryPlan {
     double logitSequences = 0;
     bool logitsReserved = false; ///< of so many sequences, whatever the batch
     double overhead = 0;
-    double freeShare = 1; ///< of what weights and activations leave, that the cache may take
-    double maxBatch = 0;  ///< sequences per replica that fit, a whole number
+    double freeShare = 1;   ///< of what weights and activations leave, that the cache may take
+    double utilization = 1; ///< as the engine counts it: of the device, of what is free, or of weights and cache
+    double maxBatch = 0;    ///< sequences per replica that fit, a whole number
 
     /// Of all `batch` sequences of the replica, those on the fullest device.
     [[nodiscard]] double sequences(double batch) const;
