@@ -313,7 +313,9 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
             bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
     }
     p.overhead = m.engine.overheadBytes > 0 ? m.engine.overheadBytes : c.overheadBytes;
-    const StartReserve start = startReserve(prepared, m, {p.activationPerToken, p.overhead, heaviest(p)});
+    StartReserve start;
+    if (m.engine.reserve != ReserveRule::Batch) // most have nothing to set aside, and a call is dear
+        start = startReserve(prepared, m, {p.activationPerToken, p.overhead, heaviest(p)});
     p.reservedActivations = start.activations;
     p.logitSequences = start.logitSequences > 0 ? start.logitSequences : c.logitSequences;
     p.logitsReserved = start.logitSequences > 0;
