@@ -4,7 +4,6 @@
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom::inference
 {
@@ -28,12 +27,17 @@ const PassSize& passSize(const std::vector<PassSize>& rows, double deviceBytes)
     return found != rows.end() ? *found : rows.back();
 }
 
+/// Tokens of the pass that the engine prepares for.
+double chunkTokens(const Machine& m, const PassSize& size)
+{
+    return m.passTokens > 0 ? m.passTokens : size.tokens;
+}
+
 /// What SGLang leaves of the memory to activations and graphs where no share is given (server_args.py).
 double outsideOfFraction(const PreparedScenario& p, const Machine& m, const StartConstants& c, const PassSize& size)
 {
     const double graphs = m.sizes.tensor < c.splitTensor ? size.sequences : size.sequencesSplit;
-    const double tokens = m.passTokens > 0 ? m.passTokens : size.tokens;
-    double bytes = c.fractionBaseBytes + c.fractionTokenBytes * std::max(tokens, c.fractionFewestTokens) +
+    double bytes = c.fractionBaseBytes + c.fractionTokenBytes * std::max(chunkTokens(m, size), c.fractionFewestTokens) +
                    c.fractionSequenceBytes * graphs + c.fractionRankBytes * m.sizes.tensor * m.sizes.pipeline;
     if (m.sizes.attentionData > 1)
         bytes += graphs * m.sizes.attentionData * c.fractionDataBytes * (graphs > c.fractionManyGraphs ? 1.5 : 1);
@@ -58,7 +62,7 @@ StartReserve startReserve(const PreparedScenario& p, const Machine& m, const Sta
     case ReserveRule::Profile: {
         // Of the A100, however much memory it has, vLLM asks as little as of a small device (arg_utils.py).
         const PassSize& size = m.family == KernelFamily::A100 ? c.profiled.front() : passSize(c.profiled, usable);
-        r.chunkTokens = m.passTokens > 0 ? m.passTokens : size.tokens;
+        r.chunkTokens = chunkTokens(m, size);
         r.activations = r.chunkTokens * need.activationPerToken;
         r.logitSequences = size.sequences;
         if (m.sizes.tensor * m.sizes.attentionData * m.sizes.pipeline * m.sizes.context > 1)
@@ -67,7 +71,7 @@ StartReserve startReserve(const PreparedScenario& p, const Machine& m, const Sta
     }
     case ReserveRule::Fraction: {
         const PassSize& size = passSize(c.fractioned, usable);
-        r.chunkTokens = m.passTokens > 0 ? m.passTokens : size.tokens;
+        r.chunkTokens = chunkTokens(m, size);
         if (const auto& share = p.inference.memoryUtilization)
             r.activations = (1 - *share) * (usable - need.overhead);
         else // an operator raises the share before the cache has next to nothing
