@@ -4,6 +4,7 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/small_config.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -15,33 +16,11 @@ namespace
 {
 
 using nlohmann::json;
-
-/// Width 8, two layers, two heads (one key-value head) of width 4, feed-forward 16, vocabulary 32.
-json small(const std::string& type, json more = json::object())
-{
-    json config{
-        {"model_type", type}, {"hidden_size", 8},         {"num_hidden_layers", 2},  {"num_attention_heads", 2},
-        {"vocab_size", 32},   {"num_key_value_heads", 1}, {"intermediate_size", 16}, {"max_position_embeddings", 64}};
-    config.update(more);
-    return config;
-}
+using test::has;
+using test::refusalOfConfig;
+using test::smallConfig;
 
 constexpr double embedding = 32 * 8, attention = 8 * 8 + 2 * 8 * 4 + 8 * 8, gated = 3 * 8 * 16;
-
-std::string refusal(const std::string& text)
-{
-    const auto imported = importHfConfig(text);
-    std::string said;
-    if (!imported)
-        for (const Diagnostic& d : imported.error())
-            said += d.code + " " + d.path + ": " + d.message + "; " + d.hint + "\n";
-    return said;
-}
-
-bool has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 double total(const json& config)
 {
@@ -54,7 +33,7 @@ std::string warning(const json& config, const std::string& path, const std::stri
 {
     const auto imported = importHfConfig(config.dump(), quant);
     if (!imported)
-        return refusal(config.dump());
+        return refusalOfConfig(config.dump());
     const auto found = std::ranges::find(imported->warnings, path, &Diagnostic::path);
     return found == imported->warnings.end() ? std::string() : found->message;
 }
@@ -125,7 +104,7 @@ private slots:
     void gemma4KeepsItsWideLayers()
     {
         const auto published = importHfConfig(gemma4(false).dump()), saved = importHfConfig(gemma4(true).dump());
-        QVERIFY2(saved.has_value(), refusal(gemma4(true).dump()).c_str());
+        QVERIFY2(saved.has_value(), refusalOfConfig(gemma4(true).dump()).c_str());
         QCOMPARE(countParameters(saved->architecture).total, 25233141790.0);
         QVERIFY(saved->exact);
         QVERIFY(saved->architecture.attentionVariants == published->architecture.attentionVariants);
@@ -143,7 +122,7 @@ private slots:
         const auto changed = [](const json& patch) {
             json config = gemma4(true);
             config["text_config"]["per_layer_config"].merge_patch(patch);
-            return refusal(config.dump());
+            return refusalOfConfig(config.dump());
         };
         const std::string key = "/text_config/per_layer_config";
         QCOMPARE(changed(json::object()), std::string());
@@ -156,10 +135,10 @@ private slots:
         QVERIFY(has(changed({{"05", {{"head_dim", "wide"}}}}), "wrong-type " + key + "/05/head_dim"));
         // No other family is counted with them, not even one that is unknown.
         for (const char* type : {"llama", "brandnew"}) {
-            json config = small(type, {{"per_layer_config", {{"1", {{"intermediate_size", 8}}}}}});
-            QVERIFY2(has(refusal(config.dump()), "unsupported-model /per_layer_config"), type);
+            json config = smallConfig(type, {{"per_layer_config", {{"1", {{"intermediate_size", 8}}}}}});
+            QVERIFY2(has(refusalOfConfig(config.dump()), "unsupported-model /per_layer_config"), type);
             config["per_layer_config"] = json::object();
-            QCOMPARE(refusal(config.dump()), std::string());
+            QCOMPARE(refusalOfConfig(config.dump()), std::string());
         }
     }
 
@@ -180,9 +159,9 @@ private slots:
         QCOMPARE(total(none), dense);
         json step = none; // every layer has experts, and there are none
         step["interleave_moe_layer_step"] = 1;
-        QVERIFY(has(refusal(step.dump()), "/num_local_experts"));
+        QVERIFY(has(refusalOfConfig(step.dump()), "/num_local_experts"));
         none["moe_layers"] = {1}; // experts in a layer, and there are none
-        QVERIFY(has(refusal(none.dump()), "/num_local_experts"));
+        QVERIFY(has(refusalOfConfig(none.dump()), "/num_local_experts"));
     }
 
     void llama4WithoutChunks()
@@ -191,7 +170,7 @@ private slots:
         json null = guard();
         null["attention_chunk_size"] = nullptr;
         null["layer_types"] = json(48, "chunked_attention");
-        QVERIFY2(refusal(null.dump()).empty(), refusal(null.dump()).c_str());
+        QVERIFY2(refusalOfConfig(null.dump()).empty(), refusalOfConfig(null.dump()).c_str());
         QCOMPARE(importHfConfig(null.dump())->architecture.sliding.window, 0);
         QCOMPARE(warning(null, "/attention_chunk_size"), std::string());
         null.erase("attention_chunk_size"); // absent: what the class has
@@ -201,22 +180,22 @@ private slots:
     /// transformers 4 leaves tie_word_embeddings out where it is true, which its base class has.
     void absentTiesAreTheClasses()
     {
-        const auto exaone = importHfConfig(small("exaone").dump());
+        const auto exaone = importHfConfig(smallConfig("exaone").dump());
         QVERIFY(exaone && exaone->architecture.tied);
         for (const char* type : {"ernie4_5", "vaultgemma"})
-            QVERIFY2(importHfConfig(small(type, {{"head_dim", 4}}).dump())->architecture.tied, type);
-        QVERIFY(!importHfConfig(small("llama").dump())->architecture.tied);
-        const auto unknown = importHfConfig(small("brandnew").dump());
+            QVERIFY2(importHfConfig(smallConfig(type, {{"head_dim", 4}}).dump())->architecture.tied, type);
+        QVERIFY(!importHfConfig(smallConfig("llama").dump())->architecture.tied);
+        const auto unknown = importHfConfig(smallConfig("brandnew").dump());
         QVERIFY(unknown && unknown->architecture.tied && !unknown->exact);
-        QVERIFY2(has(warning(small("brandnew"), "/tie_word_embeddings"), "adds 256 parameters"),
-                 warning(small("brandnew"), "/tie_word_embeddings").c_str());
-        QVERIFY(!importHfConfig(small("brandnew", {{"tie_word_embeddings", false}}).dump())->architecture.tied);
+        QVERIFY2(has(warning(smallConfig("brandnew"), "/tie_word_embeddings"), "adds 256 parameters"),
+                 warning(smallConfig("brandnew"), "/tie_word_embeddings").c_str());
+        QVERIFY(!importHfConfig(smallConfig("brandnew", {{"tie_word_embeddings", false}}).dump())->architecture.tied);
     }
 
     /// The counts stay those with a head, as others quote them; what the checkpoint holds is said.
     void modelsWithoutAnLmHead()
     {
-        const auto said = [](const json& more) { return warning(small("llama", more), "/architectures"); };
+        const auto said = [](const json& more) { return warning(smallConfig("llama", more), "/architectures"); };
         QVERIFY2(has(said({{"architectures", {"LlamaModel"}}}), "no LM head, 256 parameters fewer"),
                  said({{"architectures", {"LlamaModel"}}}).c_str());
         QVERIFY(has(said({{"architectures", {"LlamaForSequenceClassification"}}, {"id2label", {{"0", "x"}}}}),
@@ -226,19 +205,20 @@ private slots:
         for (const char* name : {"LlamaForCausalLM", "LlavaLlamaModel", "LlamaForCausalLMEagle3"})
             QCOMPARE(said({{"architectures", {name}}}), std::string());
         QCOMPARE(said({{"architectures", {"LlamaModel"}}, {"tie_word_embeddings", true}}), std::string());
-        QCOMPARE(total(small("llama", {{"architectures", {"LlamaModel"}}})), total(small("llama")));
+        QCOMPARE(total(smallConfig("llama", {{"architectures", {"LlamaModel"}}})), total(smallConfig("llama")));
         const json moe{{"architectures", {"Qwen3MoeModel"}},
                        {"head_dim", 4},
                        {"num_experts", 4},
                        {"num_experts_per_tok", 2},
                        {"moe_intermediate_size", 8}};
-        QVERIFY(has(warning(small("qwen3_moe", moe), "/architectures"), "no LM head"));
+        QVERIFY(has(warning(smallConfig("qwen3_moe", moe), "/architectures"), "no LM head"));
     }
 
     void cachesOfCheckpointsAreSaid()
     {
         const auto said = [](const json& quantization, const std::string& key) {
-            return warning(small("llama", {{"quantization_config", quantization}}), "/quantization_config/" + key);
+            return warning(smallConfig("llama", {{"quantization_config", quantization}}),
+                           "/quantization_config/" + key);
         };
         const json fp8{{"num_bits", 8}, {"type", "float"}};
         QVERIFY(has(said({{"quant_method", "fp8"}, {"kv_cache_scheme", fp8}}, "kv_cache_scheme"), "KV cache in FP8"));
@@ -250,23 +230,25 @@ private slots:
         QCOMPARE(said({{"quant_method", "fp8"}, {"kv_cache_scheme", nullptr}}, "kv_cache_scheme"), std::string());
         QCOMPARE(said({{"quant_method", "fp8"}, {"kv_cache_scheme", json::object()}}, "kv_cache_scheme"),
                  std::string());
-        QVERIFY(has(warning(small("llama"), "/quantization/kv_cache_quant_algo",
+        QVERIFY(has(warning(smallConfig("llama"), "/quantization/kv_cache_quant_algo",
                             R"({"quantization":{"quant_algo":"FP8","kv_cache_quant_algo":"FP8"}})"),
                     "FP8"));
         // Only the cache is quantised: the weights are not.
         for (const char* method : {"modelopt", ""}) {
             const json cache{{"quant_method", method}, {"quant_algo", nullptr}, {"kv_cache_quant_algo", "FP8"}};
-            const auto imported = importHfConfig(small("llama", {{"quantization_config", cache}}).dump());
+            const auto imported = importHfConfig(smallConfig("llama", {{"quantization_config", cache}}).dump());
             QVERIFY(imported && !imported->architecture.quantization);
-            QCOMPARE(warning(small("llama", {{"quantization_config", cache}}), "/quantization_config/quant_method"),
-                     std::string());
+            QCOMPARE(
+                warning(smallConfig("llama", {{"quantization_config", cache}}), "/quantization_config/quant_method"),
+                std::string());
         }
     }
 
     void partsOfABit()
     {
         const auto bits = [](const json& value) {
-            const json config = small("llama", {{"quantization_config", {{"quant_method", "exl2"}, {"bits", value}}}});
+            const json config =
+                smallConfig("llama", {{"quantization_config", {{"quant_method", "exl2"}, {"bits", value}}}});
             const auto imported = importHfConfig(config.dump());
             return imported ? imported->architecture.quantization->bits : -1;
         };
@@ -280,9 +262,9 @@ private slots:
     void bareWordsAreNoValues()
     {
         const auto with = [](const std::string& key, const std::string& word) {
-            std::string text = small("llama", {{key, "@"}}).dump();
+            std::string text = smallConfig("llama", {{key, "@"}}).dump();
             text.replace(text.find("\"@\""), 3, word);
-            return refusal(text);
+            return refusalOfConfig(text);
         };
         for (const char* key : {"num_key_value_heads", "hidden_size", "head_dim"})
             QVERIFY2(has(with(key, "NaN"), std::string("wrong-type /") + key), with(key, "NaN").c_str());
@@ -300,11 +282,12 @@ private slots:
                         {"num_experts", 4},
                         {"num_experts_per_tok", 2},
                         {"moe_intermediate_size", 8}};
-        const json omni{{"model_type", "qwen3_omni_moe"},
-                        {"thinker_config",
-                         {{"text_config", small("qwen3_omni_moe_text", part)}, {"audio_config", {{"d_model", 4}}}}},
-                        {"talker_config", {{"hidden_size", 4}}},
-                        {"code2wav_config", {{"hidden_size", 4}}}};
+        const json omni{
+            {"model_type", "qwen3_omni_moe"},
+            {"thinker_config",
+             {{"text_config", smallConfig("qwen3_omni_moe_text", part)}, {"audio_config", {{"d_model", 4}}}}},
+            {"talker_config", {{"hidden_size", 4}}},
+            {"code2wav_config", {{"hidden_size", 4}}}};
         const std::string text = warning(omni, "/talker_config");
         for (const char* key : {"talker_config", "code2wav_config", "audio_config"})
             QVERIFY2(has(text, key), text.c_str());
@@ -312,20 +295,22 @@ private slots:
 
     void othersAreNamedForWhatTheyAre()
     {
-        const json part = small("siglip2_text_model");
-        QVERIFY(has(refusal(json{{"model_type", "siglip2"}, {"text_config", part}}.dump()), "image and text encoder"));
-        QVERIFY(has(refusal(json{{"model_type", "clap"}, {"text_config", part}}.dump()), "audio and text encoder"));
-        QVERIFY(has(refusal(part.dump()), "an encoder, not a decoder"));
-        QVERIFY(has(refusal(small("brandnew", {{"hidden_size_per_layer_input", 4}}).dump()),
+        const json part = smallConfig("siglip2_text_model");
+        QVERIFY(has(refusalOfConfig(json{{"model_type", "siglip2"}, {"text_config", part}}.dump()),
+                    "image and text encoder"));
+        QVERIFY(
+            has(refusalOfConfig(json{{"model_type", "clap"}, {"text_config", part}}.dump()), "audio and text encoder"));
+        QVERIFY(has(refusalOfConfig(part.dump()), "an encoder, not a decoder"));
+        QVERIFY(has(refusalOfConfig(smallConfig("brandnew", {{"hidden_size_per_layer_input", 4}}).dump()),
                     "unsupported-model /hidden_size_per_layer_input"));
-        QVERIFY(has(refusal("GGUF\x03"), "a GGUF file"));
-        QVERIFY(has(refusal(R"({"d_model":2560,"n_layer":64,"vocab_size":50277,"ssm_cfg":{"layer":"Mamba1"}})"),
+        QVERIFY(has(refusalOfConfig("GGUF\x03"), "a GGUF file"));
+        QVERIFY(has(refusalOfConfig(R"({"d_model":2560,"n_layer":64,"vocab_size":50277,"ssm_cfg":{"layer":"Mamba1"}})"),
                     "state-spaces' own mamba_ssm code"));
         const json first{
             {"model_type", "chatglm"}, {"hidden_size", 8},         {"inner_hidden_size", 32},     {"num_layers", 2},
             {"vocab_size", 32},        {"num_attention_heads", 2}, {"position_encoding_2d", true}};
-        QVERIFY(has(refusal(first.dump()), "the first ChatGLM-6B"));
-        QVERIFY(has(refusal(small("git").dump()), "image captioning"));
+        QVERIFY(has(refusalOfConfig(first.dump()), "the first ChatGLM-6B"));
+        QVERIFY(has(refusalOfConfig(smallConfig("git").dump()), "image captioning"));
     }
 
     void mptWithOneKeyValueHead()
@@ -354,7 +339,7 @@ private slots:
         llava["text_config"] = {{"model_type", "qwen2"}, {"intermediate_size", 11008}, {"vocab_size", 156032}};
         QCOMPARE(total(llava), 7754878976.0); // Qwen2-Audio
         llava.erase("architectures");         // nobody saved this
-        QVERIFY(has(refusal(llava.dump()), "missing-key /text_config/num_hidden_layers"));
+        QVERIFY(has(refusalOfConfig(llava.dump()), "missing-key /text_config/num_hidden_layers"));
     }
 };
 HEADROOM_TEST(TestHfConfigSaved)

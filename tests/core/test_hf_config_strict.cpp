@@ -4,6 +4,7 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/small_config.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -15,31 +16,12 @@ namespace
 {
 
 using nlohmann::json;
+using test::has;
+using test::smallConfig;
 
-/// Width 8, two layers, two heads (one key-value head) of width 4, feed-forward 16, vocabulary 32.
-json small(const std::string& type, json more = json::object())
-{
-    json config{
-        {"model_type", type}, {"hidden_size", 8},         {"num_hidden_layers", 2},  {"num_attention_heads", 2},
-        {"vocab_size", 32},   {"num_key_value_heads", 1}, {"intermediate_size", 16}, {"max_position_embeddings", 64}};
-    config.update(more);
-    return config;
-}
-
-/// Errors as text; empty where the config is counted.
 std::string refusal(const json& config)
 {
-    const auto imported = importHfConfig(config.dump());
-    std::string text;
-    if (!imported)
-        for (const Diagnostic& d : imported.error())
-            text += d.code + " " + d.path + ": " + d.message + "; " + d.hint + "\n";
-    return text;
-}
-
-bool has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
+    return test::refusalOfConfig(config.dump());
 }
 
 bool warns(const HfImport& imported, const std::string& key)
@@ -87,9 +69,9 @@ private slots:
         QTest::addColumn<QByteArray>("config");
         QTest::addColumn<QString>("key");
         const auto rows = [](const std::string& type, const json& more, std::initializer_list<const char*> keys) {
-            QCOMPARE(refusal(small(type, more)), std::string());
+            QCOMPARE(refusal(smallConfig(type, more)), std::string());
             for (const char* key : keys) {
-                json without = small(type, more);
+                json without = smallConfig(type, more);
                 without.erase(key);
                 QTest::newRow((type + " without " + key).c_str())
                     << QByteArray::fromStdString(without.dump()) << QString::fromLatin1(key);
@@ -136,12 +118,13 @@ private slots:
     /// transformers fills these in, so they are counted as it does, and said.
     void classDefaultsAreTakenAndSaid()
     {
-        const auto glm = importHfConfig(small("glm4", {{"head_dim", 4}}).dump());
+        const auto glm = importHfConfig(smallConfig("glm4", {{"head_dim", 4}}).dump());
         QVERIFY(glm && glm->architecture.attention.qkvBias && !glm->architecture.attention.outBias);
         QVERIFY(warns(*glm, "attention_bias"));
-        QVERIFY(!importHfConfig(small("glm", {{"attention_bias", false}}).dump())->architecture.attention.qkvBias);
+        QVERIFY(
+            !importHfConfig(smallConfig("glm", {{"attention_bias", false}}).dump())->architecture.attention.qkvBias);
 
-        json mistral = small("mistral"); // MistralConfig slides over 4,096 tokens unless the file says null
+        json mistral = smallConfig("mistral"); // MistralConfig slides over 4,096 tokens unless the file says null
         mistral["max_position_embeddings"] = 32768;
         const auto silent = importHfConfig(mistral.dump());
         QVERIFY(silent && warns(*silent, "sliding_window"));
@@ -150,38 +133,38 @@ private slots:
         QCOMPARE(importHfConfig(mistral.dump())->architecture.sliding.window, 0);
 
         const auto minimax = importHfConfig(
-            small("minimax_m2", {{"head_dim", 4}, {"num_local_experts", 4}, {"num_experts_per_tok", 2}}).dump());
+            smallConfig("minimax_m2", {{"head_dim", 4}, {"num_local_experts", 4}, {"num_experts_per_tok", 2}}).dump());
         QVERIFY(minimax && minimax->architecture.attention.qkNorm == QkNorm::Full); // its class always norms
 
         const auto llama4 = importHfConfig(
-            small("llama4_text",
-                  {{"num_local_experts", 4}, {"num_experts_per_tok", 1}, {"interleave_moe_layer_step", 2}})
+            smallConfig("llama4_text",
+                        {{"num_local_experts", 4}, {"num_experts_per_tok", 1}, {"interleave_moe_layer_step", 2}})
                 .dump());
         QVERIFY(llama4 && warns(*llama4, "intermediate_size_mlp"));
         QCOMPARE(llama4->architecture.ffn, 16384);
-        QVERIFY(warns(*importHfConfig(small("deepseek_v2",
-                                            [] {
-                                                json x = deepseekKeys();
-                                                x.erase("q_lora_rank");
-                                                return x;
-                                            }())
+        QVERIFY(warns(*importHfConfig(smallConfig("deepseek_v2",
+                                                  [] {
+                                                      json x = deepseekKeys();
+                                                      x.erase("q_lora_rank");
+                                                      return x;
+                                                  }())
                                           .dump()),
                       "q_lora_rank"));
-        json cohere = small("cohere");
+        json cohere = smallConfig("cohere");
         cohere.erase("num_key_value_heads");
         QVERIFY(warns(*importHfConfig(cohere.dump()), "num_key_value_heads"));
     }
 
     /// Gemma4TextConfig: wide heads and all keys in each sixth layer and the last, a table of embeddings for each
-    /// layer. By hand: see the widths of small().
+    /// layer. By hand: see the widths of smallConfig().
     void gemma4AsItsClassHasIt()
     {
-        json config = small("gemma4_text", {{"head_dim", 4},
-                                            {"global_head_dim", 8},
-                                            {"sliding_window", 16},
-                                            {"hidden_size_per_layer_input", 2},
-                                            {"vocab_size_per_layer_input", 32},
-                                            {"layer_types", {"sliding_attention", "full_attention"}}});
+        json config = smallConfig("gemma4_text", {{"head_dim", 4},
+                                                  {"global_head_dim", 8},
+                                                  {"sliding_window", 16},
+                                                  {"hidden_size_per_layer_input", 2},
+                                                  {"vocab_size_per_layer_input", 32},
+                                                  {"layer_types", {"sliding_attention", "full_attention"}}});
         const double sliding = 8 * 8 + 2 * 8 * 4 + 8 * 8 + 2 * 4, full = 2 * (8 * 16) + 2 * (8 * 8) + 2 * 8;
         const double layer = 3 * 8 * 16 + 4 * 8 + 1, perLayer = 2 * 8 * 2 + 8;
         const double table = 32 * 2 * 2, ways = 8 * 2 * 2;
@@ -216,13 +199,13 @@ private slots:
     {
         const json sizes{{"head_dim", 4},       {"mamba_num_heads", 2}, {"mamba_head_dim", 8},
                          {"ssm_state_size", 4}, {"mamba_n_groups", 1},  {"mamba_d_conv", 4}};
-        json words = small("nemotron_h", sizes), letters = words;
+        json words = smallConfig("nemotron_h", sizes), letters = words;
         words["layers_block_type"] = {"linear_attention", "full_attention", "mlp"};
         letters["hybrid_override_pattern"] = "M*-";
         QVERIFY(total(words) > 0);
         QCOMPARE(total(words), total(letters));
 
-        json sparse = small("glm_moe_dsa", deepseekKeys());
+        json sparse = smallConfig("glm_moe_dsa", deepseekKeys());
         sparse.update({{"num_hidden_layers", 6}, {"index_topk", 8}, {"index_head_dim", 4}, {"index_n_heads", 2}});
         json listed = sparse, pattern = sparse, frequency = sparse;
         listed["indexer_types"] = {"full", "full", "shared", "full", "shared", "full"};
@@ -236,20 +219,20 @@ private slots:
     /// Of a family that nobody knows, a plain Llama is counted with a warning; what a Llama does not have is refused.
     void unknownFamilies()
     {
-        const auto plain = importHfConfig(small("brandnew", {{"hidden_act", "silu"},
-                                                             {"rms_norm_eps", 1e-6},
-                                                             {"rope_theta", 10000.0},
-                                                             {"head_dim", 4},
-                                                             {"attention_bias", false},
-                                                             {"num_experts", 0},
-                                                             {"n_shared_experts", nullptr},
-                                                             {"add_cross_attention", false},
-                                                             {"use_moe", false},
-                                                             {"eos_token_id", {1, 2}}})
+        const auto plain = importHfConfig(smallConfig("brandnew", {{"hidden_act", "silu"},
+                                                                   {"rms_norm_eps", 1e-6},
+                                                                   {"rope_theta", 10000.0},
+                                                                   {"head_dim", 4},
+                                                                   {"attention_bias", false},
+                                                                   {"num_experts", 0},
+                                                                   {"n_shared_experts", nullptr},
+                                                                   {"add_cross_attention", false},
+                                                                   {"use_moe", false},
+                                                                   {"eos_token_id", {1, 2}}})
                                               .dump());
         QVERIFY(plain && !plain->exact && warns(*plain, "model_type"));
         const auto slides = importHfConfig(
-            small("brandnew", {{"sliding_window", 16}, {"layer_types", {"sliding_attention", "full_attention"}}})
+            smallConfig("brandnew", {{"sliding_window", 16}, {"layer_types", {"sliding_attention", "full_attention"}}})
                 .dump());
         QVERIFY(slides.has_value());
         QCOMPARE(slides->architecture.sliding.window, 16);
@@ -277,14 +260,14 @@ private slots:
             {"compress_ratios", {4, 4}},
         };
         for (const auto& [key, value] : foreign) {
-            json config = small("brandnew");
+            json config = smallConfig("brandnew");
             config[key] = value;
             const std::string text = refusal(config);
             QVERIFY2(has(text, "unsupported-model /model_type"), (key + (": " + text)).c_str());
             QVERIFY2(has(text, std::string("unsupported-model /") + key), text.c_str());
             QVERIFY2(has(text, "catalog_format.md"), text.c_str());
         }
-        json layers = small("brandnew", {{"num_hidden_layers", 6}, {"ffn_widths", {1, 2, 3, 4, 5, 6}}});
+        json layers = smallConfig("brandnew", {{"num_hidden_layers", 6}, {"ffn_widths", {1, 2, 3, 4, 5, 6}}});
         QVERIFY2(has(refusal(layers), "/ffn_widths"), refusal(layers).c_str());
         layers["ffn_widths"] = {2, 2, 2, 2, 2, 2};
         QCOMPARE(refusal(layers), std::string());
@@ -294,7 +277,7 @@ private slots:
     void stateTypes()
     {
         const auto of = [](const char* type, json keys) {
-            return importHfConfig(small(type, std::move(keys)).dump()).value();
+            return importHfConfig(smallConfig(type, std::move(keys)).dump()).value();
         };
         const auto next = [&](const char* type, const char* word) {
             json keys = nextKeys();
@@ -325,20 +308,22 @@ private slots:
 
     void internLm3HasTwoKeysForBiases()
     {
-        const double plain = total(small("internlm3"));
-        QCOMPARE(total(small("internlm3", {{"qkv_bias", true}})), plain + 2 * (8 + 4 + 4));
-        QCOMPARE(total(small("internlm3", {{"bias", true}})), plain + 2 * (8 + 16 + 16 + 8));
+        const double plain = total(smallConfig("internlm3"));
+        QCOMPARE(total(smallConfig("internlm3", {{"qkv_bias", true}})), plain + 2 * (8 + 4 + 4));
+        QCOMPARE(total(smallConfig("internlm3", {{"bias", true}})), plain + 2 * (8 + 16 + 16 + 8));
     }
 
     /// Vision and audio towers are nobody's text: the file says that they are there, the import that they are left out.
     void towersAreSaid()
     {
-        const auto plain = importHfConfig(small("qwen2").dump());
-        const auto vision = importHfConfig(small("qwen2", {{"vision_config", {{"depth", 2}}}}).dump());
+        const auto plain = importHfConfig(smallConfig("qwen2").dump());
+        const auto vision = importHfConfig(smallConfig("qwen2", {{"vision_config", {{"depth", 2}}}}).dump());
         QVERIFY(!warns(*plain, "vision_config") && warns(*vision, "vision_config"));
         QCOMPARE(countParameters(vision->architecture).total, countParameters(plain->architecture).total);
-        QVERIFY(!warns(*importHfConfig(small("qwen2", {{"vision_config", json::object()}}).dump()), "vision_config"));
-        const json wrapped{{"model_type", "vl"}, {"audio_config", {{"layers", 2}}}, {"text_config", small("qwen2")}};
+        QVERIFY(
+            !warns(*importHfConfig(smallConfig("qwen2", {{"vision_config", json::object()}}).dump()), "vision_config"));
+        const json wrapped{
+            {"model_type", "vl"}, {"audio_config", {{"layers", 2}}}, {"text_config", smallConfig("qwen2")}};
         QVERIFY(warns(*importHfConfig(wrapped.dump()), "audio_config"));
     }
 
@@ -348,30 +333,30 @@ private slots:
         const json part{{"model_type", "gemma4_text"}, {"num_attention_heads", 0}};
         QVERIFY(has(refusal(json{{"model_type", "gemma4"}, {"text_config", part}}),
                     "out-of-range /text_config/num_attention_heads"));
-        QVERIFY(has(refusal(small("starcoder2", {{"mlp_type", "other"}})), "out-of-range /mlp_type"));
-        QVERIFY(has(refusal(small("starcoder2", {{"norm_type", "other"}})), "out-of-range /norm_type"));
+        QVERIFY(has(refusal(smallConfig("starcoder2", {{"mlp_type", "other"}})), "out-of-range /mlp_type"));
+        QVERIFY(has(refusal(smallConfig("starcoder2", {{"norm_type", "other"}})), "out-of-range /norm_type"));
         QVERIFY(has(
-            refusal(small(
+            refusal(smallConfig(
                 "minimax_m2",
                 {{"head_dim", 4}, {"num_local_experts", 4}, {"num_experts_per_tok", 2}, {"qk_norm_type", "other"}})),
             "out-of-range /qk_norm_type"));
-        QCOMPARE(refusal(small("llama", {{"head_dim", 0}})), std::string());
+        QCOMPARE(refusal(smallConfig("llama", {{"head_dim", 0}})), std::string());
     }
 
     /// A family that is known does not have these: the file is of another model, or lost a key.
     void partsThatAFamilyDoesNotHave()
     {
-        QVERIFY(has(refusal(small("llama", {{"num_local_experts", 8}})), "/num_local_experts"));
-        QVERIFY(has(refusal(small("qwen2", {{"moe_intermediate_size", 8}})), "/moe_intermediate_size"));
-        QVERIFY(has(refusal(small("mistral", {{"kv_lora_rank", 8}})), "/kv_lora_rank"));
-        QVERIFY(has(refusal(small("phi3", {{"sliding_window", nullptr},
-                                           {"layer_types", {"sliding_attention", "full_attention"}}})),
+        QVERIFY(has(refusal(smallConfig("llama", {{"num_local_experts", 8}})), "/num_local_experts"));
+        QVERIFY(has(refusal(smallConfig("qwen2", {{"moe_intermediate_size", 8}})), "/moe_intermediate_size"));
+        QVERIFY(has(refusal(smallConfig("mistral", {{"kv_lora_rank", 8}})), "/kv_lora_rank"));
+        QVERIFY(has(refusal(smallConfig("phi3", {{"sliding_window", nullptr},
+                                                 {"layer_types", {"sliding_attention", "full_attention"}}})),
                     "/layer_types/0"));
-        QCOMPARE(
-            refusal(small("llama", {{"num_experts", 0}, {"num_local_experts", nullptr}, {"num_experts_per_tok", 1}})),
-            std::string());
+        QCOMPARE(refusal(smallConfig("llama",
+                                     {{"num_experts", 0}, {"num_local_experts", nullptr}, {"num_experts_per_tok", 1}})),
+                 std::string());
         QVERIFY(has(
-            refusal(small(
+            refusal(smallConfig(
                 "jamba",
                 {{"num_experts", 2}, {"num_experts_per_tok", 3}, {"attn_layer_period", 2}, {"attn_layer_offset", 1}})),
             "/num_experts_per_tok"));
