@@ -3,6 +3,7 @@
 
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/runs/stated_figures.hpp"
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
 
@@ -114,12 +115,7 @@ RunPlacement memoryPlacement(const SweepCurves& curves, const Axis& x, double mo
             const auto at = onAxis(run, row, x);
             return at && bytes.measured <= most ? std::optional(std::pair(*at, bytes.measured)) : std::nullopt;
         },
-        [](const MeasuredRun& run) {
-            const auto kind = run.prepared.measured.peakMemoryKind.value_or(PeakMemoryKind::Reserved);
-            return std::string(kind == PeakMemoryKind::Device      ? say("as the device counts it")
-                               : kind == PeakMemoryKind::Allocated ? say("tensors alone")
-                                                                   : say("as the allocator reserves it"));
-        }};
+        [](const MeasuredRun& run) { return peakMemoryKindText(run.prepared.measured); }};
 }
 
 void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlacement& placement)

@@ -46,20 +46,6 @@ std::string reasonOf(const PreparedScenario& prepared, double stated, double our
                withLocalMark(fmt::format("{:.2f}", stated / ours)));
 }
 
-/// Of the kind that was measured: the memory tile shows that of the device, which is a little more.
-std::string kindWords(std::optional<PeakMemoryKind> kind)
-{
-    switch (kind.value_or(PeakMemoryKind::Reserved)) {
-    case PeakMemoryKind::Allocated:
-        return said("tensors alone");
-    case PeakMemoryKind::Device:
-        return said("as the device counts it");
-    case PeakMemoryKind::Reserved:
-        break;
-    }
-    return said("as the allocator reserves it");
-}
-
 void addMemory(const PreparedScenario& prepared, const Evaluation& e, std::vector<std::string>& notes)
 {
     const Measured& m = prepared.measured;
@@ -74,13 +60,26 @@ void addMemory(const PreparedScenario& prepared, const Evaluation& e, std::vecto
         *m.peakMemoryBytes > ours
             ? say("Peak memory, {}: {} stated, {} predicted; less is recomputed or sharded than the scenario "
                   "says, or its batch is larger.",
-                  kindWords(m.peakMemoryKind), stated, predicted)
+                  peakMemoryKindText(m), stated, predicted)
             : say("Peak memory, {}: {} stated, {} predicted; more is recomputed or sharded than the scenario "
                   "says, or its batch is smaller.",
-                  kindWords(m.peakMemoryKind), stated, predicted));
+                  peakMemoryKindText(m), stated, predicted));
 }
 
 } // namespace
+
+std::string peakMemoryKindText(const Measured& measured)
+{
+    switch (measured.peakMemoryKind.value_or(PeakMemoryKind::Reserved)) {
+    case PeakMemoryKind::Allocated:
+        return said("tensors alone");
+    case PeakMemoryKind::Device:
+        return said("as the device counts it");
+    case PeakMemoryKind::Reserved:
+        break;
+    }
+    return said("as the allocator reserves it");
+}
 
 std::vector<std::string> statedFigureNotes(const PreparedScenario& prepared, const Evaluation& e)
 {

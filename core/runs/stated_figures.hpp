@@ -18,4 +18,8 @@ namespace headroom
 [[nodiscard]] std::vector<std::string> statedFigureNotes(const PreparedScenario& prepared,
                                                          const Evaluation& evaluation);
 
+/// Which peak of memory was measured, in the language in force: "tensors alone". The memory tile shows that of the
+/// device, which is a little more. A file that states none means what the allocator reserves.
+[[nodiscard]] std::string peakMemoryKindText(const Measured& measured);
+
 } // namespace headroom
