@@ -77,10 +77,11 @@ void readMatmul(CalibrationReader section, InferenceCalibration& c)
 void readAttention(CalibrationReader section, InferenceCalibration& c)
 {
     static_cast<void>(section.text("source"));
+    c.cutShare = section.number("cut_share", 0, 1);
     for (CalibrationReader& row : section.rows("rows")) {
         c.attention[indexOf(row, "family", familyNames)] = {
             us * row.number("start_us", 0, 1000), row.number("prefill", 0.01, 1), row.number("decode_memory", 0.01, 1),
-            row.number("decode_compute", 0.01, 1)};
+            row.number("decode_compute", 0.01, 1), row.number("full_flops", 0, 1e5)};
         row.finish();
     }
     section.finish();
@@ -288,6 +289,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         e.ringHopS = us * row.number("ring_hop_us", 0, 1000);
         e.fusesAttention = row.flag("fuses_attention");
+        e.tileHidden = row.number("tile_hidden", 0, 4096);
+        e.tileFfn = row.number("tile_ffn", 0, 4096);
         e.states = static_cast<StateRule>(indexOf(row, "states", stateRuleNames));
         row.finish();
     }

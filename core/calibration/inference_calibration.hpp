@@ -43,6 +43,7 @@ struct AttentionConstants {
     double prefill = 0;       ///< share of the 16-bit peak, prompts
     double decodeMemory = 0;  ///< share of the bandwidth, reading the cache
     double decodeCompute = 0; ///< share of the 16-bit peak, absorbed latent attention
+    double fullFlops = 0;     ///< 16-bit FLOP of a compute unit and clock, of the whole family's design; 0 = not known
 };
 
 /// time = latencyS + bytes/bandwidth + bumpS·(1 − e^(−bytes/bumpBytes)).
@@ -204,7 +205,8 @@ struct EngineTraits {
     double overheadBytes = 0;  ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0;  ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
     double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
-    bool fusesAttention = true; ///< takes FlashAttention unless the scenario switches it off
+    bool fusesAttention = true;         ///< takes FlashAttention unless the scenario switches it off
+    double tileHidden = 0, tileFfn = 0; ///< stores MXFP4 experts in whole tiles, hidden x feed-forward; 0: as they are
     StateRule states = StateRule::Float32;
 };
 
@@ -241,6 +243,7 @@ struct InferenceCalibration {
 
     ByFamily<std::array<MatmulConstants, weightKindCount>> matmul{}; ///< missing kinds filled in when read
     ByFamily<AttentionConstants> attention{};
+    double cutShare = 0; ///< most of a 16-bit peak that kernels sustain where the units are slower than their design
     ByFamily<std::array<AllReduceConstants, 3>> allReduce{}; ///< 2, 4, 8 devices; bandwidth 0 = no table
     ExpertConstants experts;
     LinearMixerConstants linear;

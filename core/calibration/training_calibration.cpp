@@ -59,7 +59,7 @@ void readMatmul(CalibrationReader& section, TrainingCalibration& calibration)
         const MatmulLaw law{
             row.number("start_us", 0, 1000) * 1e-6, row.number("compute", 0.01, 1) * row.number("sustained", 0.1, 2),
             row.number("memory", 0.01, 1), row.number("p", 1, 100), row.number("watts_per_tflops", 0, 100)};
-        // Design text 9.4: nothing sustains more than 0.92 of a dense peak through a training step.
+        // Nothing sustains more of a dense peak through a training step (docs/method/matmul.md); shares are rounded.
         if (law.compute > 0.925)
             row.refuse("sustained", said("compute × sustained must not exceed 0.92 of the peak"));
         static_cast<void>(row.text("source"));

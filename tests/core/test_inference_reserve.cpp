@@ -139,6 +139,22 @@ private slots:
         QVERIFY2(close >= std::ssize(ratios) - 1, qPrintable(QString::number(close)));
     }
 
+    /// "Model loading took ... GiB": gpt-oss-120b on an H100 (vLLM's issue 23278), gpt-oss-20b in four logs of users.
+    void vllmStoresMxfp4ExpertsInWholeTiles()
+    {
+        const auto loaded = [](const char* model, Engine engine) {
+            const PreparedScenario p = serving(model, "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.software = engine;
+                s.inference.weights = DataType::Native;
+            });
+            return storedWeightBytes(*p.model, makeMachine(p, false)) / gibi;
+        };
+        QVERIFY(near(loaded("gpt-oss-120b", Engine::Vllm), 65.97, 0.005));
+        QVERIFY(near(loaded("gpt-oss-20b", Engine::Vllm), 13.72, 0.005));
+        QVERIFY(near(loaded("gpt-oss-120b", Engine::Sglang), 60.8, 0.005)); // the checkpoint: 65.3 GB
+        QVERIFY(near(loaded("deepseek-v4-flash", Engine::Vllm), loaded("deepseek-v4-flash", Engine::Sglang), 1e-9));
+    }
+
     /// A pass of 8,192 tokens or the sampling of 1,024 sequences on large devices, a quarter of each on small ones and
     /// on the A100.
     void vllmTriesAFullPassAndItsSampling()

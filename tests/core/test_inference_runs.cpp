@@ -163,7 +163,7 @@ private slots:
                                                        {"gptfast", "tpot_s", 4.1},
                                                        {"llamacpp-xiongjiedai", "tpot_s", 5.1},
                                                        {"llamacpp-xiongjiedai", "ttft_s", 18.9},
-                                                       {"llmservingsim", "tpot_s", 11.0},
+                                                       {"llmservingsim", "tpot_s", 13.2},
                                                        {"nim-llm", "tpot_s", 12.4},
                                                        {"nim-llm", "ttft_s", 35.4},
                                                        {"qwen-a100", "tpot_s", 11.6},

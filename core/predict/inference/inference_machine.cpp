@@ -26,18 +26,6 @@ double atLeastOne(std::int64_t n)
     return static_cast<double>(std::max<std::int64_t>(1, n));
 }
 
-WeightKind weightKind(const Precisions& p)
-{
-    const auto eight = [](DataType t) { return t == DataType::Fp8 || t == DataType::Mxfp8 || t == DataType::Int8; };
-    if (isFourBit(p.compute))
-        return WeightKind::Bits4;
-    if (eight(p.compute))
-        return isFourBit(p.weights) ? WeightKind::Only4 : p.blockScales ? WeightKind::Bits8Block : WeightKind::Bits8;
-    if (isFourBit(p.weights))
-        return WeightKind::Only4;
-    return eight(p.weights) ? WeightKind::Only8 : WeightKind::Bits16;
-}
-
 /// Builds the rates of one scenario.
 class Builder final
 {
@@ -90,6 +78,7 @@ private:
     double m_bandwidth = 0;
     double m_lightPerByte = 0; ///< s, at the rated bandwidth
     double m_peak16 = 0;
+    double m_unitCut = 1;       ///< unitCut()
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
     Machine& m_m;
 
@@ -160,6 +149,12 @@ private:
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
     }
 
+    /// Of the 16-bit peak, where kernels sustain `share` of it on whole units of the family.
+    [[nodiscard]] double share16(double share) const
+    {
+        return std::max(share, std::min(share * m_unitCut, m_c.cutShare));
+    }
+
     /// Most boards have no limit.
     [[nodiscard]] double underLimit(double share) const
     {
@@ -184,14 +179,14 @@ private:
     [[nodiscard]] WeightClass weights(WeightKind kind, double bytes, DataType precision) const
     {
         const MatmulConstants& k = m_c.matmul[static_cast<std::size_t>(m_m.family)][static_cast<std::size_t>(kind)];
-        const double peak =
-            kind == WeightKind::Bits16 || kind == WeightKind::Only8 || kind == WeightKind::Only4
-                ? (precision == DataType::Fp32 || precision == DataType::Tf32 ? peakOf(precision) : m_peak16)
-                : peakOf(precision);
+        const bool sixteen = kind == WeightKind::Bits16 || kind == WeightKind::Only8 || kind == WeightKind::Only4;
+        const bool wide = precision == DataType::Fp32 || precision == DataType::Tf32;
+        const double peak = sixteen && !wide ? m_peak16 : peakOf(precision);
         const bool quantizes = kind == WeightKind::Bits8 || kind == WeightKind::Bits8Block || kind == WeightKind::Bits4;
         const double start = k.startS + (quantizes ? m_m.engine.quantizeS : 0);
-        return {rate(start, k.compute, weightShare(k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
-                precision};
+        return {rate(start, sixteen ? share16(k.compute) : k.compute, weightShare(k.memory), k.exponent, peak,
+                     m_p.efficiency.matmul),
+                bytes, peak, precision};
     }
 
     [[nodiscard]] double peakOf(DataType type) const
@@ -218,10 +213,11 @@ private:
         const double bytes = w.weightBits ? *w.weightBits / 8 : p.bytes;
         const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
         m_m.activationBytes = wide ? 4 : 2;
+        if (!wide && !m_m.engine.accumulates16)
+            m_unitCut = unitCut(m_a, m_c.attention[static_cast<std::size_t>(m_m.family)].fullFlops, m_peak16);
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
-        const double wideBytes = p.weights == DataType::Fp32 ? 4 : 2;
         const WeightClass stored = weights(kind, bytes, p.compute);
-        m_m.plain = weights(WeightKind::Bits16, wideBytes, sixteen);
+        m_m.plain = weights(WeightKind::Bits16, p.weights == DataType::Fp32 ? 4 : 2, sixteen);
         m_m.dense = m_m.routed = m_m.projection = stored;
         if (p.smallExperts && !w.weightBits)
             m_m.routed.bytes = storedBytes(DataType::Mxfp4); // multiplied as fast as the rest (DeepSeek V4)
@@ -233,6 +229,8 @@ private:
             if (p.wideExperts)
                 m_m.routed = m_m.plain;
         }
+        if (m_m.engine.tileHidden > 0 && p.weights == DataType::Mxfp4 && !p.wideExperts)
+            m_m.expertFill = wholeTiles(m_p.model->architecture, m_m.engine, m_m.sizes.expertSplit());
         m_m.absorbed = m_ideal ? m_m.projection : m_m.plain;
         m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
         m_m.embeddingBytes = m_m.head.bytes;
@@ -251,14 +249,15 @@ private:
         const bool older =
             m_m.family == KernelFamily::A100 || m_m.family == KernelFamily::Ada || m_m.family == KernelFamily::Other;
         m_m.promptKernels = older ? AttentionKernels::SecondVersion : AttentionKernels::Later;
-        m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
+        m_m.prefillAttention =
+            rate(a.startS, share16(a.prefill), a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
-        m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
+        m_m.latentDecode = rate(a.startS, share16(a.decodeCompute), cache, 1, m_peakAttention, e.attention);
         m_m.indexScan = m_m.decodeAttention;
         m_m.indexScan.startS = m_ideal ? 0 : m_c.smallKernels.indexerS;
         // Where matmuls run in 8 bit, an indexer scores in 8 bit (DeepSeek-V3.2 report, 2.1); its cache is 8 bit too.
         const double scores = std::max(m_peakAttention, std::min(m_m.peak, m_a.peakFlops(DataType::Fp8)));
-        m_m.promptScan = rate(0, a.prefill, a.decodeMemory, hardRoofline, scores, e.attention);
+        m_m.promptScan = rate(0, share16(a.prefill), a.decodeMemory, hardRoofline, scores, e.attention);
         const LinearMixerConstants& l = m_c.linear;
         m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peakAttention, e.attention);
         const ElementwiseConstants& w = m_c.elementwise;
@@ -279,10 +278,9 @@ private:
     [[nodiscard]] double expertStart() const
     {
         const ExpertConstants& x = m_c.experts;
-        const InferenceSoftware s = m_software;
-        if (s == InferenceSoftware::GptFast)
+        if (m_software == InferenceSoftware::GptFast)
             return x.gptFastStartS;
-        if (s == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Blackwell)
+        if (m_software == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Blackwell)
             return x.trtLlmBlackwellStartS;
         return x.startS[static_cast<std::size_t>(m_m.family)];
     }

@@ -102,6 +102,7 @@ struct Machine {
     /// Up projections that latent attention absorbs: 16 bit in engines. Kernels that read them as they are stored exist
     /// (bmm_fp8 of sgl-kernel), so the bound does, as MBU counts them.
     WeightClass absorbed;
+    double expertFill = 1; ///< stored over counted weights of routed experts: whole tiles of the kernels
     double embeddingBytes = 2;
     double activationBytes = 2; ///< a value between two kernels, on links too: 4 where matmuls compute in 32 bit
     double cacheBytes = 2;      ///< a value of the key/value cache
@@ -173,7 +174,18 @@ struct Precisions {
     bool unavailable = false; ///< the precision asked for is missing on this device; the next wider one stands in
 };
 [[nodiscard]] Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,
-                                           const Accelerator& accelerator, const EngineTraits& engine) noexcept;
+                                           const Accelerator& accelerator,
+                                           const EngineTraits& engine) noexcept; /// How a matmul of such weights runs.
+[[nodiscard]] WeightKind weightKind(const Precisions& precisions) noexcept;
+
+/// How many times as fast the matrix units of the accelerator's family are by design, in 16 bit, of which each does
+/// `fullFlops` FLOP a clock: 2 on GeForce cards that add up in 32 bit. Where no rate of a unit is known, that of
+/// `peak16`, FLOP/s, at the boost clock.
+[[nodiscard]] double unitCut(const Accelerator& accelerator, double fullFlops, double peak16) noexcept;
+
+/// Stored over counted weights of MXFP4 experts, of which a device holds 1/`split` of each: an engine's kernels
+/// multiply whole tiles, so that it fills the matrices up with zeros.
+[[nodiscard]] double wholeTiles(const ModelArchitecture& model, const EngineTraits& engine, double split) noexcept;
 
 /// Whether the link to the host is read over at its rated speed, or joins the `devices` of a replica.
 [[nodiscard]] bool countsHostLink(const PreparedScenario& prepared, double devices) noexcept;

@@ -265,7 +265,7 @@ double layerWeightBytes(const Machine& m, const LayerKind& k, double hidden) noe
     const double mixer = k.mixerWeights / s.tensor + repeatedHeadWeights(k, hidden, s.tensor);
     return mixer * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes / s.tensor +
            k.routerWeights * m.plain.bytes + // every rank routes for itself
-           s.expertsHeld(k) * k.expertWeights * m.routed.bytes / s.expertSplit();
+           s.expertsHeld(k) * k.expertWeights * m.routed.bytes * m.expertFill / s.expertSplit();
 }
 
 double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept

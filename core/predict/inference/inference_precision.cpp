@@ -2,6 +2,8 @@
 #include "core/catalog/hf_quantization.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace headroom::inference
@@ -114,6 +116,35 @@ Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchi
     const bool blocks = model.quantization && !model.quantization->block.empty();
     p.blockScales = p.weights == DataType::Fp8 && (engine.blockScales || blocks) && !isFourBit(p.compute);
     return p;
+}
+
+WeightKind weightKind(const Precisions& p) noexcept
+{
+    const auto eight = [](DataType t) { return t == DataType::Fp8 || t == DataType::Mxfp8 || t == DataType::Int8; };
+    if (isFourBit(p.compute))
+        return WeightKind::Bits4;
+    if (eight(p.compute))
+        return isFourBit(p.weights) ? WeightKind::Only4 : p.blockScales ? WeightKind::Bits8Block : WeightKind::Bits8;
+    if (isFourBit(p.weights))
+        return WeightKind::Only4;
+    return eight(p.weights) ? WeightKind::Only8 : WeightKind::Bits16;
+}
+
+double unitCut(const Accelerator& accelerator, double fullFlops, double peak16) noexcept
+{
+    const double clock = (accelerator.boostClockMhz > 0 ? accelerator.boostClockMhz : accelerator.peakClockMhz) * 1e6;
+    const double rated = accelerator.matrix16FlopPerClockPerUnit;
+    const double own = rated > 0 ? rated : peak16 / std::max(accelerator.computeUnits * clock, 1.0);
+    return own > 0 ? fullFlops / own : 1;
+}
+
+double wholeTiles(const ModelArchitecture& model, const EngineTraits& engine, double split) noexcept
+{
+    const auto filled = [](double size, double tile) {
+        return size > 0 && tile > 0 ? std::ceil(size / tile) * tile / size : 1;
+    };
+    return filled(static_cast<double>(model.moe.latent > 0 ? model.moe.latent : model.hidden), engine.tileHidden) *
+           filled(static_cast<double>(model.moe.ffn) / split, engine.tileFfn);
 }
 
 } // namespace headroom::inference
