@@ -111,6 +111,13 @@ void assumeReserve(DerivationBuilder& b, std::string_view part)
         assumeFraction(b, m);
 }
 
+/// Whether these are gradients that come as activations go, so that not all are there when most memory is in use.
+bool gradientsGo(const DerivationBuilder& b, std::string_view part)
+{
+    WarningSet ignored;
+    return b.training() && part == "gradients" && !gradientsStay(planTraining(b.p, ignored));
+}
+
 /// What of gradients and of an update's copies is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
@@ -118,9 +125,9 @@ void assumePeak(DerivationBuilder& b, std::string_view part)
         return;
     WarningSet ignored;
     const TrainingPlan plan = planTraining(b.p, ignored);
-    if (part == "gradients" && !gradientsStay(plan))
+    if (gradientsGo(b, part))
         b.assume(said("This stack makes gradients in the backward pass, as activations go: the two are not there at "
-                      "once. Shown is what gradients add to the fullest moment of a step."));
+                      "once."));
     if (part == "optimizer" && plan.profile.updateCopies > 0 && b.p.training.optimizer == Optimizer::AdamW)
         b.assume(said("AdamW's update copies one of its two moments. Shown with what the copy adds to the fullest "
                       "moment of a step."));
@@ -205,7 +212,8 @@ void memoryPart(DerivationBuilder& b)
 {
     const std::string_view part = b.metric.id.substr(b.metric.id.find('.') + 1);
     inputsOf(b, part);
-    b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
+    b.result(gradientsGo(b, part) ? said("what gradients add to the fullest moment of a step") : say(b.metric.formula),
+             {}, *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
     assumePeak(b, part);
     assumeReserve(b, part);
