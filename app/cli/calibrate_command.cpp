@@ -60,6 +60,21 @@ void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options
         writeOutput(options.output, object, context);
 }
 
+/// Wrong usage where a text is part of no constant's name: nothing would be held.
+void refuseIdleHolds(const std::vector<std::string>& held)
+{
+    for (const std::string& part : held) {
+        const auto names = [&](const FitTask& task) {
+            return std::ranges::any_of(task.factors,
+                                       [&](const FittedFactor& f) { return f.path.find(part) != f.path.npos; });
+        };
+        if (!names(trainingFitTask()) && !names(inferenceFitTask()))
+            wrongUsage("--hold", "no fitted constant has '" + part +
+                                     "' in its name; docs/validation.md and the record in "
+                                     "calibration.json name them");
+    }
+}
+
 void runCalibrate(const CalibrateOptions& options, Context& context)
 {
     std::vector<FitRun> runs;
@@ -72,6 +87,7 @@ void runCalibrate(const CalibrateOptions& options, Context& context)
     std::optional<CalibrationDocument> document = startingPoint(options, context);
     if (!document)
         return;
+    refuseIdleHolds(options.held);
     for (FitTask task : {trainingFitTask(), inferenceFitTask()}) {
         std::erase_if(task.factors, [&](const FittedFactor& factor) {
             return std::ranges::any_of(options.held,
@@ -94,15 +110,23 @@ void addCalibrate(CLI::App& app, Context& context)
     const auto options = std::make_shared<CalibrateOptions>();
     CLI::App* command = app.add_subcommand("calibrate", "Fit an efficiency object to your own runs");
     command->add_option("RUNS", options->files, "Runs with \"measured\": JSON Lines, or - for input")->required();
-    command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json (for maintainers)");
-    command->add_flag("--cross-validate", options->crossValidate,
-                      "Also leave each source out once: errors and 80 % intervals from runs that the fit never saw");
+    CLI::Option* builtIn =
+        command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json (for maintainers)");
+    command
+        ->add_flag("--cross-validate", options->crossValidate,
+                   "With --builtin: also leave each source out once: errors and 80 % intervals from runs that the fit "
+                   "never saw")
+        ->needs(builtIn);
     command
         ->add_option("--hold", options->held,
                      "With --builtin: constants whose name holds this text stay as they are; repeated, several")
         ->allow_extra_args(false)
-        ->type_name("NAME");
-    command->add_option("--calibration", options->calibration, "Start from this file, not from the built-in one");
+        ->type_name("NAME")
+        ->needs(builtIn);
+    command
+        ->add_option("--calibration", options->calibration,
+                     "With --builtin: start from this file, not from the built-in one")
+        ->needs(builtIn);
     command->add_option("--output", options->output,
                         "Write the efficiency object (with --builtin, the new calibration.json) here");
     command->add_option("--task", options->task, "Only this half: training, inference")

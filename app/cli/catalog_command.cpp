@@ -55,8 +55,11 @@ std::string jsonText(const Accelerator& accelerator)
 }
 
 template <typename Entries>
-void list(const Entries& entries, Format format)
+void list(const Entries& entries, Format format, const std::string& query = {})
 {
+    if (entries.empty() && format == Format::Text) // scripts read an empty array
+        std::fputs(("headroom-cli: nothing in the catalogue has '" + query + "' in its name or family\n").c_str(),
+                   stderr);
     std::string text = format == Format::Json ? "[" : "";
     bool first = true;
     for (const auto& entry : entries) {
@@ -85,7 +88,7 @@ void addModels(CLI::App& app, Context& context)
 {
     addCatalog(app, "models", "List the models of the catalogue", [&context](const std::string& query, Format format) {
         const Catalog& catalog = context.catalog();
-        query.empty() ? list(catalog.models(), format) : list(catalog.searchModels(query), format);
+        query.empty() ? list(catalog.models(), format) : list(catalog.searchModels(query), format, query);
     });
 }
 
@@ -95,7 +98,7 @@ void addAccelerators(CLI::App& app, Context& context)
                [&context](const std::string& query, Format format) {
                    const Catalog& catalog = context.catalog();
                    query.empty() ? list(catalog.accelerators(), format)
-                                 : list(catalog.searchAccelerators(query), format);
+                                 : list(catalog.searchAccelerators(query), format, query);
                });
 }
 

@@ -117,7 +117,9 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
             std::vector<std::string_view> ids;
             for (const auto& one : context.catalog().accelerators())
                 ids.push_back(one->id);
-            wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " + suggestId(id, ids));
+            const std::string near = suggestId(id, ids);
+            wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " +
+                                            (near.empty() ? "headroom-cli accelerators lists what is" : near));
         }
         if (!entry->missingFacts().empty())
             wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");

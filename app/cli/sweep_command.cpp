@@ -14,6 +14,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::cli
 {
@@ -55,7 +56,7 @@ Axis parseAxis(const std::string& text, Task task)
     }
     auto values = parseSweepValues(*axis.row, std::string_view(text).substr(equals + 1));
     if (!values)
-        wrongUsage("--over", axis.key + ": " + toText(values.error().front()));
+        wrongUsage("--over", toText(values.error().front()));
     axis.values = std::move(*values);
     return axis;
 }
@@ -73,6 +74,24 @@ std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task ta
             metrics.push_back(&metric);
     }
     return metrics;
+}
+
+/// Drops figures that have no value in the scenario nor at either end of its axes: columns of dashes.
+void dropUnknown(std::vector<const MetricRow*>& metrics, const PreparedScenario& base, const std::vector<Axis>& axes)
+{
+    PreparedScenario first = base, last = base;
+    for (const Axis& axis : axes) {
+        stateValue(first, *axis.row, axis.values.front());
+        stateValue(last, *axis.row, axis.values.back());
+    }
+    std::vector<Evaluation> seen;
+    for (const PreparedScenario* one : {&base, &std::as_const(first), &std::as_const(last)})
+        if (checkSetup(*one).empty())
+            seen.push_back(evaluate(*one));
+    if (!seen.empty())
+        std::erase_if(metrics, [&](const MetricRow* metric) {
+            return std::ranges::none_of(seen, [&](const Evaluation& e) { return metric->value(e).has_value(); });
+        });
 }
 
 std::string cellOf(const ParameterRow& row, double value)
@@ -177,7 +196,10 @@ void runSweep(const SweepOptions& options, Context& context)
     }
     if (points > mostPoints)
         wrongUsage("--over", "that makes more than 10 million points");
-    Sweep(loaded->prepared, std::move(axes), chosenMetrics(options, task), options.format).run();
+    std::vector<const MetricRow*> metrics = chosenMetrics(options, task);
+    if (options.format == Format::Text && options.metrics.empty())
+        dropUnknown(metrics, loaded->prepared, axes);
+    Sweep(loaded->prepared, std::move(axes), std::move(metrics), options.format).run();
 }
 
 } // namespace

@@ -236,7 +236,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say(
             "What was measured is impossible for these settings, {} times faster than the speed of light allows. "
             "Most likely {}.",
-            formatText(std::max(value, 1.0), ValueFormat::Plain), likelyCause(p, value));
+            value > 1e6 ? say("over a million") : formatText(std::max(value, 1.0), ValueFormat::Plain),
+            likelyCause(p, value));
     case WarningCode::MemoryMayNotFit:
         return say("It is predicted to fit, not sure to: the 80 % interval of its memory ends at {}, and software sees "
                    "{}.",

@@ -180,6 +180,9 @@ std::optional<std::vector<std::string>> csvCells(const std::string& line)
 Expected<LogReading> readCsv(const LogInput& input)
 {
     Lines lines(input.text.starts_with("\xef\xbb\xbf") ? input.text.substr(3) : input.text);
+    if (input.text.find('\0') != std::string_view::npos)
+        return refuse(1, "not-utf8", said("holds zero bytes: it is UTF-16, or no text"),
+                      said("save the file as UTF-8"));
     std::vector<Column> columns;
     LogReading reading;
     while (lines.next()) {
@@ -205,6 +208,13 @@ Expected<LogReading> readCsv(const LogInput& input)
                     column.error().front().line = lines.number();
                     return tl::unexpected(column.error());
                 }
+                const auto twin = std::ranges::find_if(columns, [&](const Column& other) {
+                    return other.row ? other.row == column->row : other.name == column->name;
+                });
+                if (twin != columns.end())
+                    return refuse(lines.number(), "duplicate-column",
+                                  say("columns \"{}\" and \"{}\" say the same", printable(twin->name), printable(name)),
+                                  said("remove one of the two"));
                 columns.push_back(*std::move(column));
             }
             continue;

@@ -315,8 +315,8 @@ std::string freeConstants(const Json& calibration, const std::vector<std::string
     return text.empty() ? text : text + "\n\n";
 }
 
-/// What the page is, and how to read its tables.
-std::string introduction(std::size_t runs)
+/// What the page of the repository's own runs is, and how it is made.
+std::string origin(std::size_t runs)
 {
     return fmt::format(
         "# How well the predictor meets published runs\n\nWritten over the {} runs of `data/runs`; do not edit. The "
@@ -328,20 +328,19 @@ std::string introduction(std::size_t runs)
         "packaging/data/runs.py | headroom-cli validate --format markdown --budgets tests/validation_budgets.json - > "
         "docs/validation.md\n"
         "packaging/data/runs.py | headroom-cli validate --format markdown --budgets tests/validation_budgets.json "
-        "--all-tables -\n```\n\n"
-        "- Errors are |predicted ÷ measured − 1| of times (a rate is turned into one first). Bias is the median with "
-        "its sign.\n"
-        "- *Left out*: the error when the constants are fitted without the run's own source. Of inference, where one "
-        "source holds many teams' runs: without those on its accelerator or of its model. It is the error to expect "
-        "of a source that nobody has seen.\n"
-        "- *Inside 80 %*: runs inside the predicted interval. Left out: inside the interval that others of its kind "
-        "and figure make with the constants fitted without its source. Others are, of training, all but the source's "
-        "runs of its model; of inference, all other campaigns (where one is all there is, its other models).\n"
-        "- *Model left out*, of inference: fitted without any run of the model, whoever measured it: the error to "
-        "expect of a model that nobody has measured.\n"
-        "- \"-\": too few runs for a share, or nothing to leave out.\n\n",
+        "--all-tables -\n```\n\n",
         runs);
 }
+
+/// How to read the tables.
+constexpr std::string_view legend =
+    R"(- Errors are |predicted ÷ measured − 1| of times (a rate is turned into one first). Bias is the median with its sign.
+- *Left out*: the error when the constants are fitted without the run's own source. Of inference, where one source holds many teams' runs: without those on its accelerator or of its model. It is the error to expect of a source that nobody has seen.
+- *Inside 80 %*: runs inside the predicted interval. Left out: inside the interval that others of its kind and figure make with the constants fitted without its source. Others are, of training, all but the source's runs of its model; of inference, all other campaigns (where one is all there is, its other models).
+- *Model left out*, of inference: fitted without any run of the model, whoever measured it: the error to expect of a model that nobody has measured.
+- "-": too few runs for a share, or nothing to leave out.
+
+)";
 
 /// The tables behind the summary.
 std::string otherTables(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
@@ -380,7 +379,10 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
 {
     const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
     const std::vector<Json> fitted = fitRows(calibration, sectionsOf(runs), "groups");
-    std::string text = introduction(runs.size());
+    // Budgets are those of the repository's runs; any others are a user's own.
+    std::string text = budgets.groups.empty() ? fmt::format("# Predicted and measured: {} runs\n\n", runs.size())
+                                              : origin(runs.size());
+    text += legend;
     if (!budgets.groups.empty())
         text += "## What was asked\n\n" + budgetTable(groups, budgets) + otherBounds(runs, fitted, budgets);
     for (const auto& [by, title] : {std::pair("task", "Task"), std::pair("kind", "Kind of workload")})

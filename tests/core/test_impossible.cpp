@@ -50,6 +50,14 @@ private slots:
         QVERIFY(warning(p).empty());
     }
 
+    /// No number of times is told where it would be endless.
+    void farBeyondTheSpeedOfLightIsOverAMillionTimes()
+    {
+        PreparedScenario p = training();
+        p.measured.stepTimeS = 1e-300;
+        QVERIFY(warning(p).find("over a million times faster") != std::string::npos);
+    }
+
     /// At the speed of light itself a measurement can be; just beyond it cannot.
     void theSpeedOfLightIsTheLimit()
     {

@@ -51,6 +51,9 @@ private slots:
         row("zero", "micro_batch,step_time_s\n1,2\n1,0\n", "a.csv", false, "out-of-range", 3);
         row("semicolons", "\nmicro_batch;step_time_s\n1;2,5\n", "a.csv", false, "separator", 2);
         row("tabs", "micro_batch\tstep_time_s\n1\t2.5\n", "a.csv", false, "separator", 1);
+        row("one column twice", "micro_batch,step_time_s,step_time_s\n1,2,3\n", "a.csv", false, "duplicate-column", 1);
+        row("one figure in two units", "step_time_ms,step_time_s\n2000,2\n", "a.csv", false, "duplicate-column", 1);
+        row("UTF-16", std::string("\xff\xfes\0t\0e\0p\0", 10), "a.csv", false, "not-utf8", 1);
         row("infinite", "step_time_s\ninf\n", "a.csv", false, "not-a-number", 2);
         row("no such model", "model,step_time_s\nllama-9,2\n", "a.csv", false, "unknown-model", 2);
         row("nothing measured", "micro_batch\n4\n", "a.csv", false, "nothing-measured", 2);
