@@ -103,13 +103,13 @@ std::span<const ParameterRow> inference()
         }(),
         [] {
             ParameterRow row = tokens("prompt_tokens_p95", "/workload/prompt_tokens_p95", "Prompt, 95th percentile",
-                                      "Spread of the prompt lengths, for queueing.");
+                                      "How far prompt lengths spread.");
             row.optional = true;
             return of<InferenceField<&InferenceWorkload::promptTokensP95>>(row);
         }(),
         [] {
             ParameterRow row = tokens("output_tokens_p95", "/workload/output_tokens_p95", "Output, 95th percentile",
-                                      "Spread of the output lengths, for queueing.");
+                                      "How far output lengths spread.");
             row.optional = true;
             return of<InferenceField<&InferenceWorkload::outputTokensP95>>(row);
         }(),
@@ -226,7 +226,8 @@ std::span<const ParameterRow> inference()
             {.id = "engine",
              .path = "/workload/software",
              .label = "Serving engine",
-             .description = "Software whose overheads the prediction assumes, as fitted to its published runs.",
+             .description = "Software whose overheads the prediction assumes, as fitted to its published runs where "
+                            "there are any.",
              .group = ParameterGroup::Software,
              .inference = true,
              .everyday = true}),

@@ -271,7 +271,8 @@ std::span<const ParameterRow> training()
             {.id = "software",
              .path = "/workload/software",
              .label = "Training stack",
-             .description = "Software whose overheads the prediction assumes, as fitted to its published runs.",
+             .description = "Software whose overheads the prediction assumes, as fitted to its published runs where "
+                            "there are any.",
              .group = ParameterGroup::Software,
              .training = true,
              .everyday = true}),

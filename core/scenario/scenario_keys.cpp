@@ -186,6 +186,9 @@ std::vector<ScenarioKey> scenarioKeys()
         all[plan + i].words = planRows()[i].tip;
     list<Efficiency>(all, "/efficiency", any, [](auto& keys) { fields::efficiency(keys); });
     list<Measured>(all, "/measured", any, [](auto& keys) { fields::measured(keys); });
+    for (ScenarioKey& key : all)
+        if (key.words.empty())
+            key.words = keyWords(key.path);
     return all;
 }
 
@@ -217,7 +220,10 @@ std::string scenarioFormatPage()
         "an entry of the catalogue or an object that describes a model. `/hardware/accelerator` is needed too, an id "
         "or "
         "an object. `/workload/task` is `training` or `inference` and decides which keys the workload has. "
-        "`/accounting` names the convention by which FLOP are counted. A key that is left out has its default; one "
+        "`/accounting` names the convention by which FLOP are counted, `standard` where it is left out: standard, "
+        "six_n, palm, "
+        "causal, megatron, megatron_causal, sc21, matmul, palm_4_3 or exact. A key that is left out has its default; "
+        "one "
         "that "
         "is not listed is refused. `/measured_with` holds the settings of a measurement where the scenario has moved "
         "on "

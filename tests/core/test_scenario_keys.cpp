@@ -4,6 +4,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/scenario/scenario_keys.hpp"
+#include "core/scenario/scenario_names.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -90,6 +91,15 @@ private slots:
             });
             QVERIFY2(found, std::string(row.path).c_str());
         }
+    }
+
+    void everyKeyHasAMeaning()
+    {
+        for (const ScenarioKey& key : scenarioKeys())
+            QVERIFY2(!key.words.empty(), key.path.c_str());
+        for (const auto& convention : names::conventions)
+            QVERIFY2(scenarioFormatPage().find(std::string(convention.id)) != std::string::npos,
+                     std::string(convention.id).c_str());
     }
 
     void thePageTellsThem()

@@ -63,6 +63,7 @@ constexpr Exempt exemptFiles[] = {
     {"core/validation/run_doubt.cpp", "headroom-cli validate"},
     {"core/catalog/record_keys.cpp", "docs/catalog_format.md"},
     {"core/support/key_words.hpp", "the same, and docs/scenario_format.md"},
+    {"core/scenario/scenario_key_words.cpp", "docs/scenario_format.md"},
     {"core/scenario/scenario_keys.cpp", "docs/scenario_format.md"},
     {"core/metrics/evaluation_text.cpp", "headroom-cli evaluate"},
     {"core/validation/validation.cpp", "headroom-cli validate"},
