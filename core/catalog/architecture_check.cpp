@@ -201,7 +201,7 @@ void fillDefaults(ModelArchitecture& m, bool kindGiven)
     else if (m.heads == 0 && !kindGiven)
         a.kind = AttentionKind::None;
     if (m.kvHeads == 0)
-        m.kvHeads = m.heads;
+        m.kvHeads = kindGiven && a.kind == AttentionKind::Mqa ? std::min<std::int64_t>(1, m.heads) : m.heads;
     if (a.kind == AttentionKind::Mla) {
         m.headDim = a.mla.qkNope + a.mla.qkRope; // config files carry other values here, which mean nothing
         m.vHeadDim = a.mla.vHeadDim;

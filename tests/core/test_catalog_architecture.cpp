@@ -55,6 +55,15 @@ private slots:
                  32 * (4 * 4096.0 * 4096 + 3 * 4096.0 * 14336 + 2 * 4096) + 2 * 4096.0 * 128256 + 4096);
     }
 
+    void multiQueryHasOneKeyValueHeadUnlessItSaysHowMany()
+    {
+        json o = json::parse(minimal);
+        o["attention"] = "mqa";
+        QCOMPARE(readArchitecture(o, "").value().kvHeads, std::int64_t(1));
+        o["kv_heads"] = 2;
+        QCOMPARE(readArchitecture(o, "").value().kvHeads, std::int64_t(2));
+    }
+
     void biasesHaveOneHome()
     {
         json o = json::parse(minimal);
