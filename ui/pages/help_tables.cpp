@@ -86,12 +86,14 @@ QString valuesOf(const ParameterRow& row)
         QStringList names;
         for (const ParameterChoice& choice : row.choices)
             names << toQString(say(choice.label));
-        return names.join(QStringLiteral(", "));
+        return names.join(QStringLiteral("; ")); // some names have a comma
     }
-    // The unit stands behind the second.
     static const QRegularExpression unit(QStringLiteral("[ \\x{202F}\\x{A0}].*$"));
-    return tr("%1 to %2")
-        .arg(toQString(parameterText(row, row.minimum)).remove(unit), toQString(parameterText(row, row.maximum)));
+    QString low = toQString(parameterText(row, row.minimum));
+    const QString high = toQString(parameterText(row, row.maximum));
+    if (unit.match(low).captured() == unit.match(high).captured()) // it stands behind the second
+        low.remove(unit);
+    return tr("%1 to %2").arg(low, high);
 }
 
 QString parameters()
