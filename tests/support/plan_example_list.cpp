@@ -48,7 +48,7 @@ PlanExample lora()
         "parallelism leave the weights where they are and send activations, which are a few megabytes for a step this "
         "small, so the planner gives up data parallelism altogether, and needs no checkpointing either. Its many "
         "interleaved stages are cheap on paper because a chunk of one layer sends little; with the chunk count held at "
-        "1 the answer loses some percent and no more. The published run took 30 s, six times the prediction for a "
+        "1 the answer loses some percent and no more. The published run took 30 s, five times the prediction for a "
         "tuned stack: its eager software (`jax-eager`) is the larger loss, and no layout removes that."};
 }
 
@@ -93,14 +93,13 @@ std::vector<PlanExample> planExamples()
             "03", "Llama 3.1 405B, 128 H100, bf16", large,
             "405 billion parameters with their fp32 master, gradients and moments are 6.5 TB: over 128 GPUs 51 GB "
             "each, which leaves less than half of the memory for activations, and full checkpointing is what fits: "
-            "recomputing nothing takes 16 or more GPUs to each layer, across nodes, and a step two fifths as long "
-            "again. "
+            "recomputing nothing takes 16 or more GPUs to each layer, across nodes, and a step a sixth as long again. "
             "FSDP alone gathers a layer of 6.4 GB on each GPU and keeps a whole sequence's activations: over the edge, "
-            "as published. Some tensor parallelism has to split the layer, and less is better: TP moves four "
-            "activations a layer over the link and nothing hides them here, so TP 4 beats TP 8 where it fits, and here "
-            "it does. Context parallelism splits the activations too and only sends keys and values, an eighth of the "
-            "width with 8 KV heads of 128. The published TP 8, one node, is about a fifth behind the best and has a "
-            "quarter of the memory to spare; CP came to that stack later."),
+            "as published. Something has to split a layer or a sequence. Tensor parallelism moves four activations a "
+            "layer over the link and nothing hides them here, so TP 4 beats TP 8 where it fits, and here it does. "
+            "Context parallelism splits the activations too and only sends keys and values, an eighth of the width "
+            "with 8 KV heads of 128: CP 4 alone is the fastest, and fills the memory. The published TP 8, one node, "
+            "takes a sixth longer and has more than a third of the memory to spare; CP came to that stack later."),
         torchtitan(
             "04", "Llama 3.1 405B, 128 H100, Float8", large,
             "The same question with matmuls in 8 bits. Matmuls shrink by half, communication and attention do not, so "
@@ -113,8 +112,9 @@ std::vector<PlanExample> planExamples()
                    "8 billion parameters take 129 GB of states, 2 GB a GPU when all 64 share them: there is no reason "
                    "to split a layer, and every kind of model parallelism only adds communication. Pure data "
                    "parallelism over 64 wins. What remains is recomputation: with one sequence a GPU the activations "
-                   "fit whole, so the planner recomputes nothing; a sixth (ZeRO-2) to a third (FSDP) of the memory "
-                   "stays free. The published runs recompute all the same, which costs them a tenth and more: they ran "
+                   "fit whole, so the planner recomputes nothing; an eighth (ZeRO-2) or more than a quarter (FSDP) of "
+                   "the memory stays free. The published runs recompute all the same, which costs them a tenth and "
+                   "more: they ran "
                    "on an allocator and a release that were not as tight as the calibration's. ZeRO-2 and FSDP are a "
                    "tie within the uncertainty; with the same figures the leaner one, FSDP, is the better choice."),
         torchtitan("08", "Llama 3 8B, 64 A100, cheap operators recomputed", small,
