@@ -146,6 +146,8 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
     const PlanQuestion question = questionOf(options, loaded);
     if (options.asked.users && base.task == Task::Training)
         wrongUsage("--users", "a training run has no users");
+    if (options.asked.thinkS != PlanQuestion{}.thinkS && !question.users)
+        wrongUsage("--think-time", "it is the pause of users; give --users");
     PlanRequest request = planRequest(question, base, context.catalog());
     if (!options.accelerators.empty()) {
         request.accelerators = accelerators(options, base, question, context);

@@ -87,7 +87,10 @@ Diagnostics problemsOf(const PlanRequest& request)
                    said("give a larger number, or generate on the GPUs that train"));
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
-    if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))
+    if ((limits.deadlineS || limits.costToTrain) && !training)
+        return one("wrong-task", "/workload", said("a service has no deadline and no budget of a whole run"),
+                   said("limit its cost of an hour"));
+    if ((limits.deadlineS || limits.costToTrain) && !request.base.training.trainingTokens)
         return one("missing", "/workload/training_tokens",
                    said("a deadline or a budget needs the tokens of the whole run"), said("give training_tokens"));
     const bool cost = request.objective == PlanObjective::Cost || limits.costPerHour || limits.costToTrain;

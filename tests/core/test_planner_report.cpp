@@ -272,6 +272,9 @@ private slots:
         QCOMPARE(plan(request).error().front().path, std::string("/hardware/price_per_gpu_hour"));
         request.objective = PlanObjective::Time;
         QVERIFY(!planned(request).ranked.empty());
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        request.limits.deadlineS = 1e6;
+        QCOMPARE(plan(request).error().front().code, std::string("wrong-task")); // and not: give training_tokens
     }
 
     void heldValuesStay()
