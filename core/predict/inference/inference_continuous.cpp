@@ -65,14 +65,6 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, do
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
-/// Prompts that a decode pass reads where requests keep coming; of a longer one than it takes, that one's last part.
-double readTogether(const PreparedScenario& p, const Machine& m, double batch)
-{
-    const double each =
-        std::min(std::max(1.0, newcomersPerPass(p, m, batch)), chunkPrompts(m, promptLength(p.inference), batch));
-    return each < 1 ? 1 : each * m.sizes.attentionData * readingStages(m);
-}
-
 /// Share in which `batch` in flight are `several` and not one. Less than two are now one, now two.
 double togetherShare(double batch, double several = 2)
 {
@@ -85,21 +77,6 @@ double togetherShare(double batch, double several = 2)
 double othersWrite(const PreparedScenario& p, const Machine& m, double batch)
 {
     return togetherShare(batch) * std::min(1.0, requestPasses(p, m) - 1);
-}
-
-/// Time in which a full batch comes round, s, where each other prompt adds `added` to a pass. Little's law: a request
-/// is in flight until its first token, of which nothing is hidden where it is alone, for its further passes, and meets
-/// the others' prompts once each. The pass that reads its own takes at least as long as that alone, in which it reads
-/// those that come with it, too.
-double cycleS(const PreparedScenario& p, const Machine& m, const Serving& v, double added)
-{
-    const RequestWork& work = v.work;
-    const double others = v.batch - v.prefillPrompts, passS = work.answerS / work.passes;
-    const double alone = work.wholeS + m.profile.stepS, mixedS = passS + v.prefillPrompts * added;
-    const double withIt = std::clamp(readTogether(p, m, v.batch) - v.prefillPrompts, 0.0, others);
-    const double writes = writesBeside(p, m, v.batch);
-    return work.answerS - passS + others * added +
-           std::max(std::lerp(alone, mixedS, writes), std::lerp(alone, work.besideS, writes) - withIt * added);
 }
 
 } // namespace
@@ -304,11 +281,14 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     if (work.later > 0)
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;
     v.tpotS = totalOf(v.time);
-    const double cycle = cycleS(p, m, v, added);
+    // Little's law: a request is in flight until its first token, of which nothing is hidden where it is alone, for its
+    // further passes, and meets the others' prompts once each.
+    const double firstS = std::lerp(work.wholeS + m.profile.stepS, work.besideS, writesBeside(p, m, v.batch));
+    const double cycleS = others * added + firstS + work.answerS - work.answerS / work.passes;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
-        v.ttftS += std::max(0.0, tierCycleS(v) - cycle);
+        v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
     v.tokensPerS =
-        requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycle, work.leastS);
+        requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, work.leastS);
 }
 
 } // namespace headroom::inference
