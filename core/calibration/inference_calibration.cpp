@@ -259,6 +259,12 @@ void readProfiles(CalibrationReader section, InferenceCalibration& c)
         row.finish();
     }
     section.finish();
+    for (auto& engine : c.profiles) { // where it has no run its runs on other hardware say more than `tuned` does
+        const ServingProfile most = *std::ranges::max_element(engine, {}, &ServingProfile::rows);
+        for (ServingProfile& p : engine)
+            if (p.rows <= 0)
+                (p = most).rows = 0;
+    }
 }
 
 void readEngines(CalibrationReader section, InferenceCalibration& c)

@@ -190,7 +190,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::SoftwareWithoutFit:
         return p.task == Task::Training
                    ? said("No published run decides what this software costs: its overheads are an estimate.")
-                   : said("There is no fit of this software for this hardware: 'tuned' is used.");
+                   : said("There is no fit of this software for this hardware: its overheads are those on other "
+                          "hardware, or of 'tuned' where it has no runs at all.");
     case WarningCode::FamilyWithoutFit:
         return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
                    "interval wide.",

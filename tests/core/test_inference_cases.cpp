@@ -304,6 +304,8 @@ private slots:
         QVERIFY(!tuned.warnings.has(WarningCode::SoftwareWithoutFit));
         QVERIFY(!with(InferenceSoftware::Vllm).warnings.has(WarningCode::SoftwareWithoutFit));
         QCOMPARE(*tgi.tpotS, *tuned.tpotS);
+        const auto& llama = Calibration::builtIn()->inference.profiles[std::size_t(InferenceSoftware::LlamaCpp)];
+        QCOMPARE(llama[std::size_t(VendorGroup::Amd)].prefill, llama[std::size_t(VendorGroup::Nvidia)].prefill);
     }
 
     void allReduceTableAndWhatLiesBetween()
