@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <rapidcheck.h>
 
 namespace headroom::test_inference_properties
@@ -287,6 +288,21 @@ private slots:
                 RC_ASSERT(std::isfinite(value) && value >= 0);
             RC_ASSERT(*r.tpotS > 0 && *r.ttftS > 0 && *r.tokensPerS > 0);
         }));
+    }
+
+    /// llama.cpp's -ub, 512 unless it is stated, below and above.
+    void aStatedPassTakesThePlaceOfTheEnginesOwn()
+    {
+        const auto ttftS = [](std::optional<std::int64_t> tokens) {
+            return *evaluate(serving("qwen3-30b-a3b", "gb10", 1, [&](Scenario& s) {
+                        s.inference.software = InferenceSoftware::LlamaCpp;
+                        s.inference.promptTokens = 8192;
+                        s.inference.maxTokensPerPass = tokens;
+                    })).ttftS;
+        };
+        QCOMPARE(ttftS(512), ttftS(std::nullopt));
+        QVERIFY(ttftS(2048) < 0.9 * ttftS(512));
+        QVERIFY(ttftS(128) > 1.1 * ttftS(512));
     }
 };
 HEADROOM_TEST(TestInferenceProperties)

@@ -44,8 +44,7 @@ public:
         m_m.engine = m_c.engines[static_cast<std::size_t>(m_software)];
         if (const auto most = p.inference.maxTokensPerPass) {
             m_m.passTokens = static_cast<double>(std::max<std::int64_t>(1, *most));
-            const double chunk = m_m.engine.chunkTokens;
-            m_m.engine.chunkTokens = chunk > 0 ? std::min(chunk, m_m.passTokens) : m_m.passTokens;
+            m_m.engine.chunkTokens = m_m.passTokens; // in place of the engine's own: llama.cpp's -ub
         }
         m_m.contexts = decodeContexts(p.inference);
         m_m.admissionWait = p.inference.admissionWait.value_or(m_m.admissionWait);
