@@ -136,11 +136,16 @@ void ScenarioStore::resetAll()
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
+    const bool aside = m_aside.has_value();
+    if (aside)
+        m_pins = m_aside->pins; // what a lesson pinned ends with it
     m_pins.carry();
     m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
     apply(scenario);
+    if (aside)
+        emit pinsChanged();
     emit documentChanged();
 }
 
@@ -159,8 +164,15 @@ void ScenarioStore::setAside(const QString& text, const Scenario& other)
     const int before = m_undo.index();
     const bool first = !m_aside;
     if (first)
-        m_aside = Aside{m_scenario, isModified(), before, before};
-    replace(text, other);
+        m_aside = Aside{m_scenario, m_pins, isModified(), before, before};
+    if (other != m_scenario || !pins().empty()) {
+        const auto takeTurns = [this, others = std::make_shared<Pins>()](const Scenario& scenario) {
+            m_pins.takeTurns(*others);
+            apply(scenario);
+            emit pinsChanged();
+        };
+        m_undo.push(new ScenarioCommand(m_scenario, other, 0, text, takeTurns));
+    }
     if (first && m_undo.index() == before)
         --m_aside->undoIndex; // the same scenario is no step: what ends it is undoing the one before
     emit documentChanged();
