@@ -273,10 +273,19 @@ private slots:
         QCOMPARE(library(fixture).views().size(), std::size_t(3));
     }
 
+    void aSmallScreenNamesEveryBar_data()
+    {
+        QTest::addColumn<double>("type");
+        for (const double type : {1.0, 1.1, 1.2})
+            QTest::newRow(qPrintable(QString::number(type))) << type;
+    }
+
     /// The eleven bars of where the peak goes keep their names; four charts are not worth half of them.
     void aSmallScreenNamesEveryBar()
     {
+        QFETCH(const double, type);
         WindowFixture fixture;
+        fixture.appearance.setTypeScale(type);
         StageView view;
         view.charts = {"utilization", "roofline", "loss_ladder", "memory"};
         view.scenario =
