@@ -84,7 +84,6 @@ public:
     void replacePins(const QString& text, const std::vector<SavedPin>& pins);
     /// Those of a file take the place of what is pinned: no undo step, for the file was opened.
     void setPins(const std::vector<SavedPin>& pins);
-    /// Those of document().
     [[nodiscard]] std::vector<SavedPin> savedPins() const { return (m_aside ? m_aside->pins : m_pins).saved(); }
     /// One undo step; cut to what a file may hold. Nothing without that pin.
     void setPinName(char letter, const QString& name);
@@ -130,8 +129,8 @@ private:
 
     void apply(const Scenario& scenario);
     [[nodiscard]] bool isChanged() const;
-    /// Pins in place of the others, one undo step.
-    void pushPins(const QString& text, const Pins& after);
+    /// Pins in place of the others, one undo step, which brings the scenario `in`, too.
+    void pushPins(const QString& text, const Pins& after, const Scenario& in);
     void push(int gesture, const QString& text, Scenario after);
     /// No step is left to be redone.
     void forgetRedo();

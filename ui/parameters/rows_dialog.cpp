@@ -59,7 +59,7 @@ void RowsDialog::buildTable()
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->setStyleSheet(QStringLiteral(
-        "QTableView::item { padding: 0 6px; }"
+        "QTableView::item { padding: 0 6px; border: 0; }"
         "QTableView::item:selected { background: palette(highlight); color: palette(highlighted-text); }"
         "QHeaderView { background: transparent; }"
         "QHeaderView::section { background: transparent; border: 0; border-bottom: 1px solid palette(mid);"
