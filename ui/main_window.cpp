@@ -123,7 +123,9 @@ void MainWindow::connectDocument()
     };
     connect(&m_session.library, &CatalogLibrary::changed, this, tellSkipped);
     tellSkipped();
-    connect(&m_session.runs, &RunController::said, this, [this](const QString& words) { tell(words, sentenceMs); });
+    const auto tellSentence = [this](const QString& words) { tell(words, sentenceMs); };
+    connect(&m_session.runs, &RunController::said, this, tellSentence);
+    connect(&m_session.catalogEditor, &CatalogEditor::said, this, tellSentence);
     connect(&m_views->presenter().library(), &ViewLibrary::failed, this,
             [this](const QString& reason) { tell(reason, sentenceMs); });
 }

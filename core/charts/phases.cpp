@@ -7,6 +7,7 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 
@@ -17,10 +18,10 @@ namespace
 {
 
 /// "24.3 days, $61.2M"
-std::string barLabel(const PhaseResult& phase)
+std::string barLabel(const PhaseResult& phase, double longest)
 {
-    return phase.cost ? secondsText(phase.seconds) + ", " + formatText(*phase.cost, ValueFormat::Money)
-                      : secondsText(phase.seconds);
+    const std::string time = partOfTimeText(phase.seconds, longest);
+    return phase.cost ? time + ", " + formatText(*phase.cost, ValueFormat::Money) : time;
 }
 
 std::string detailOf(const PhaseResult& r)
@@ -60,22 +61,22 @@ ChartSpec phases(const ChartContext& context)
     bars.kind = SeriesKind::Bar;
     bars.metric = "phases.seconds";
     double all = 0;
+    const auto longest =
+        static_cast<std::size_t>(std::ranges::max_element(results, {}, &PhaseResult::seconds) - results.begin());
     for (std::size_t i = 0; i < results.size(); ++i) {
         bars.points.push_back({.x = static_cast<double>(i),
-                               .y = results[i].seconds / secondsPerDay,
-                               .label = barLabel(results[i]),
+                               .y = results[i].seconds,
+                               .label = barLabel(results[i], results[longest].seconds),
                                .base = 0.0,
                                .infeasible = !results[i].fits,
                                .detail = detailOf(results[i])});
         all += results[i].seconds;
     }
-    const auto longest =
-        static_cast<std::size_t>(std::ranges::max_element(results, {}, &PhaseResult::seconds) - results.begin());
     DataRange range;
     range.add(bars);
     spec.series.push_back(std::move(bars));
     spec.x = categoryAxis("phase", said("Phase"), names);
-    spec.y = linearAxis("phase_days", said("Time"), said("days"), ValueFormat::Plain, range);
+    spec.y = linearAxis("phase_s", said("Time"), timeUnit(results[longest].seconds), ValueFormat::Seconds, range);
     const auto& total = context.evaluation.phases;
     spec.reading = !total        ? said("The run is of one piece: state its phases to see them apart.")
                    : total->cost ? say("{} and {} in all; {} takes {} of the time.", secondsText(all),

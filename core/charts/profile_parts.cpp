@@ -6,6 +6,7 @@
 #include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 
@@ -16,10 +17,11 @@ namespace
 {
 
 /// "818 ms, ○ 900 ms": the circle is the mark of what was measured.
-std::string barLabel(const profile::ProfilePart& part, bool profiled)
+std::string barLabel(const profile::ProfilePart& part, bool profiled, double whole)
 {
-    const std::string predicted = part.predictedS || !profiled ? secondsText(part.predictedS.value_or(0)) : "–";
-    return part.measuredS ? predicted + ", ○ " + secondsText(*part.measuredS) : predicted;
+    const std::string predicted =
+        part.predictedS || !profiled ? partOfTimeText(part.predictedS.value_or(0), whole) : "–";
+    return part.measuredS ? predicted + ", ○ " + partOfTimeText(*part.measuredS, whole) : predicted;
 }
 
 double longer(const profile::ProfilePart& part)
@@ -57,11 +59,11 @@ ChartSpec profileParts(const ChartContext& context)
     spec.barDirection = BarDirection::Horizontal;
     PartBars bars("predicted", said("predicted"), metric);
     for (const profile::ProfilePart& part : parts)
-        bars.add(said(part.label), barLabel(part, profile.any()), part.predictedS, part.measuredS, part.cause);
+        bars.add(said(part.label), barLabel(part, profile.any(), whole), part.predictedS, part.measuredS, part.cause);
     const std::vector<std::string> names = bars.names();
     const DataRange range = std::move(bars).into(spec);
     spec.x = categoryAxis("profile_part", said("Part"), names);
-    spec.y = linearAxis("step_time_s", said("Time of a step"), said("seconds"), ValueFormat::Seconds, range);
+    spec.y = linearAxis("step_time_s", said("Time of a step"), timeUnit(whole), ValueFormat::Seconds, range);
     spec.reading = readingOf(c, profile.any());
     spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
     if (profile.any() && !c.notes.empty())

@@ -6,6 +6,7 @@
 #include "core/predict/rl.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 
@@ -86,7 +87,7 @@ ChartSpec rlParts(const ChartContext& context)
         bars.points.push_back(
             {.x = static_cast<double>(names.size()),
              .y = bar.from + bar.seconds,
-             .label = secondsText(bar.seconds),
+             .label = partOfTimeText(bar.seconds, sum),
              .base = bar.from,
              .infeasible = !bar.fits,
              .detail = say("{}, {} of all work", secondsText(bar.seconds), shareText(bar.seconds, sum))});

@@ -112,7 +112,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
     Series series;
     series.id = "operators";
     series.metric = "mfu";
-    series.label = "operators";
+    series.label = said("operators");
     series.role = SeriesRole::Secondary;
     series.kind = SeriesKind::Points;
     series.slot = 1;

@@ -7,6 +7,7 @@
 #include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -88,10 +89,11 @@ Rows profiledRows(const PreparedScenario& scenario, const Evaluation& now)
 /// would run into it.
 std::string barLabel(const Row& row, double predictedWhole)
 {
-    const std::string predicted = row.predictedS ? formatText(*row.predictedS, ValueFormat::Seconds) : "–";
+    const auto text = [predictedWhole](double seconds) { return partOfTimeText(seconds, predictedWhole); };
+    const std::string predicted = row.predictedS ? text(*row.predictedS) : "–";
     if (row.id.empty())
         return fmt::format("{} · {}", predicted, shareText(row.predictedS.value_or(0), predictedWhole));
-    return row.measuredS ? predicted + ", ○ " + formatText(*row.measuredS, ValueFormat::Seconds) : predicted;
+    return row.measuredS ? predicted + ", ○ " + text(*row.measuredS) : predicted;
 }
 
 /// What a pin predicts in the chart's rows; 0 where it has no such part.

@@ -3,10 +3,12 @@
 
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
+#include "core/support/whole_parts.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -102,6 +104,29 @@ public:
         return best;
     }
 
+    /// What fits with a batch that was halved, with as much of it as fits; a global batch of its own stays as it was.
+    [[nodiscard]] Edits withTheLargestBatch(Edits edits)
+    {
+        for (ParameterEdit& edit : edits) {
+            const double half = edit.value, now = edit.row->get(m_base);
+            if ((edit.row->id != "micro_batch" && edit.row->id != "batch") || half >= now)
+                continue;
+            const auto global = globalBatchAfter(edits);
+            std::vector<double> more;
+            for (double value = half + 1; value <= std::min(2 * half + 1, now - 1); ++value) {
+                edit.value = value;
+                if (!global || (dividesInto(double(*global), value) && globalBatchAfter(edits) == global))
+                    more.push_back(value);
+            }
+            const auto end = std::ranges::partition_point(more, [&](double value) {
+                edit.value = value;
+                return fitting(edits).has_value();
+            });
+            edit.value = end == more.begin() ? half : *std::prev(end);
+        }
+        return edits;
+    }
+
     [[nodiscard]] bool needsAll(const Edits& edits)
     {
         for (std::size_t left = 0; edits.size() > 1 && left < edits.size(); ++left) {
@@ -114,6 +139,13 @@ public:
     }
 
 private:
+    [[nodiscard]] std::optional<std::int64_t> globalBatchAfter(const Edits& edits)
+    {
+        m_trial.setup() = m_base.setup();
+        applyEdits(m_trial, edits);
+        return m_trial.training.globalBatch;
+    }
+
     const PreparedScenario& m_base;
     PreparedScenario m_trial;
     bool m_carries;
@@ -131,14 +163,13 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std:
             break;
         if (std::ranges::any_of(found, [&](const Advice& a) { return isEnoughFor(a.edits, move.edits); }))
             continue;
-        const auto after = trial.fitting(move.edits);
-        if (!after || !trial.needsAll(move.edits))
+        if (!trial.fitting(move.edits) || !trial.needsAll(move.edits))
             continue;
-        found.push_back(adviceOf(move.edits));
-        found.back().after = *after;
-        found.back().price = move.price;
-        found.back().text = say("{}: {} of {}", found.back().change, formatText(after->usedBytes, ValueFormat::Bytes),
-                                formatText(after->capacityBytes, ValueFormat::Bytes));
+        Advice& advice = found.emplace_back(adviceOf(trial.withTheLargestBatch(move.edits)));
+        advice.after = trial.fitting(advice.edits).value();
+        advice.price = move.price;
+        advice.text = say("{}: {} of {}", advice.change, formatText(advice.after.usedBytes, ValueFormat::Bytes),
+                          formatText(advice.after.capacityBytes, ValueFormat::Bytes));
     }
     std::ranges::stable_sort(found, [&prepared](const Advice& a, const Advice& b) {
         return a.price != b.price ? a.price < b.price : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);

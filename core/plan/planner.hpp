@@ -225,6 +225,8 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 enum class Thousands : std::uint8_t { Grouped, Plain };
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
 [[nodiscard]] std::string layoutText(const PlanOption& option, Thousands thousands = Thousands::Grouped);
+/// The same for people, with a line for each pool.
+[[nodiscard]] std::string layoutLines(const PlanOption& option);
 /// Devices, layout and workload of an option, the same in every language: equal for the same deployment alone.
 [[nodiscard]] std::string deploymentId(const PlanOption& option);
 /// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}, and "growth": […] where there is any.

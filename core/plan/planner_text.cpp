@@ -105,20 +105,22 @@ void addSizes(LayoutLine& line, const Parallelism& p)
     line.add("EP", p.expert);
 }
 
-/// "prefill 4 × H100 SXM: instances 2 · TP 2 · decode 2 × H100 SXM: "
-void addPools(LayoutLine& line, const PreparedScenario& s, const PoolsResult& pools)
+/// "prefill 4 × H100 SXM: instances 2 · TP 2 · "
+std::string readingLayout(const PreparedScenario& s, const PoolsResult& pools, Thousands thousands)
 {
+    LayoutLine line{thousands, {}};
     line.text += say("prefill {} × {}: ", line.count(pools.prefill.devices), s.readingAccelerator().name);
     line.add(say("instances"), static_cast<std::int64_t>(pools.prefill.instances));
     addSizes(line, prefillLayout(s));
-    line.text += say("decode {} × {}: ", line.count(pools.decode.devices), s.accelerator->name);
+    return line.text;
 }
 
-std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e, Thousands thousands)
+/// What writes the answers: all of it in one pool, else "decode 2 × H100 SXM: TP 2 · …".
+std::string servingLayout(const PreparedScenario& s, const Evaluation& e, Thousands thousands)
 {
     LayoutLine line{thousands, {}};
     if (e.pools)
-        addPools(line, s, *e.pools);
+        line.text += say("decode {} × {}: ", line.count(e.pools->decode.devices), s.accelerator->name);
     line.add(say("replicas"), servingReplicas(s));
     addSizes(line, s.parallelism);
     return line.text + say("batch {} · {} weights · {} cache", line.count(fullBatch(e)), toId(s.inference.weights),
@@ -258,8 +260,19 @@ std::string planMachines(const PlanOption& option)
 
 std::string layoutText(const PlanOption& option, Thousands thousands)
 {
-    return option.scenario.task == Task::Training ? trainingLayout(option.scenario, thousands)
-                                                  : inferenceLayout(option.scenario, option.evaluation, thousands);
+    const PreparedScenario& s = option.scenario;
+    const Evaluation& e = option.evaluation;
+    if (s.task == Task::Training)
+        return trainingLayout(s, thousands);
+    return (e.pools ? readingLayout(s, *e.pools, thousands) : std::string()) + servingLayout(s, e, thousands);
+}
+
+std::string layoutLines(const PlanOption& option)
+{
+    std::string text = layoutText(option);
+    if (const auto& pools = option.evaluation.pools)
+        text[readingLayout(option.scenario, *pools, Thousands::Grouped).size() - 1] = '\n';
+    return text;
 }
 
 std::string deploymentId(const PlanOption& option)

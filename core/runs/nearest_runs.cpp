@@ -173,9 +173,13 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
     NearestRunText text;
     text.distance = nearest.front().distance;
     text.figure = *runFigure(run, metricId, prepared.accounting);
-    text.sentence =
-        say("The nearest published run measured {}; Headroom predicts {} for it.",
-            formatText(text.figure.measured, metric->format), formatText(text.figure.predicted, metric->format));
+    const std::string measured = formatText(text.figure.measured, metric->format),
+                      predicted = formatText(text.figure.predicted, metric->format);
+    text.sentence = // efficiencies of one's own are fitted to one's own runs
+        prepared.efficiency.isPlain()
+            ? say("The nearest published run measured {}; Headroom predicts {} for it.", measured, predicted)
+            : say("The nearest published run measured {}; the built-in calibration predicts {} for it.", measured,
+                  predicted);
     constexpr double apart = 1.25; // beyond what an allocator's reserve explains
     const double ratio = text.figure.predicted / text.figure.measured;
     if (metricId == "memory.used_bytes" && std::max(ratio, 1 / ratio) > apart)

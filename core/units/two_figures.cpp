@@ -51,4 +51,18 @@ TwoFigures twoFigures(double from, double to, ValueFormat format)
     return texts;
 }
 
+std::string partOfTimeText(double seconds, double whole)
+{
+    const std::string unit = formatValue(whole, ValueFormat::Seconds).unit;
+    const double each = secondsOf(unit), part = each > 0 ? seconds / each : 0;
+    constexpr double least = 0.01, threeDigits = 0.9995; // of the unit
+    if (each <= 0 || seconds <= 0)
+        return secondsText(seconds);
+    FormattedValue text = formatValue(part, ValueFormat::Plain);
+    if (part < threeDigits) // "0.85 min": further digits tell nothing beside whole ones
+        text.number = withLocalMark(part < least ? fmt::format("<{}", least) : fmt::format("{:.2f}", part));
+    text.unit = unit;
+    return text.text();
+}
+
 } // namespace headroom

@@ -277,12 +277,12 @@
         <translation>Dieses Szenario neben dem aktuellen behalten (A, B, C)</translation>
     </message>
     <message>
-        <source>&amp;Clear pins</source>
-        <translation>A&amp;nheftungen lösen</translation>
+        <source>&amp;Forget the pins</source>
+        <translation>Pi&amp;ns lösen</translation>
     </message>
     <message>
         <source>Forget the pinned scenarios</source>
-        <translation>Die angehefteten Szenarien vergessen</translation>
+        <translation>Alle angehefteten Szenarien lösen</translation>
     </message>
     <message>
         <source>Comp&amp;are</source>
@@ -1787,6 +1787,18 @@
         <source>“%1” is in your catalogue already.</source>
         <translation>„%1“ ist schon in Ihrem Katalog.</translation>
     </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+    <message>
+        <source>Prices are those of “%1”, of %2.</source>
+        <translation>Es gelten die Preise aus „%1“ vom %2.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::CatalogList</name>
@@ -2141,11 +2153,11 @@
     </message>
     <message>
         <source>Forget the pins</source>
-        <translation>Anheftungen lösen</translation>
+        <translation>Pins lösen</translation>
     </message>
     <message>
         <source>Forget the pinned scenarios</source>
-        <translation>Die angehefteten Szenarien vergessen</translation>
+        <translation>Alle angehefteten Szenarien lösen</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
@@ -2283,6 +2295,10 @@
     <message>
         <source>Another window or program has changed the file since it was last opened or saved here. Saving would lose that change; “Save as” keeps both.</source>
         <translation>Ein anderes Fenster oder Programm hat die Datei geändert, seit sie hier zuletzt geöffnet oder gespeichert wurde. Speichern würde diese Änderung verwerfen; „Speichern unter“ behält beides.</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
     </message>
 </context>
 <context>
@@ -4063,7 +4079,7 @@
     </message>
     <message>
         <source>Forget the pins</source>
-        <translation>Anheftungen lösen</translation>
+        <translation>Pins lösen</translation>
     </message>
 </context>
 <context>

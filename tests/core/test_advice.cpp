@@ -92,6 +92,48 @@ private slots:
         QCOMPARE(twoFigures(0.9, 1.2, ValueFormat::Seconds).from, "900" + gap + "ms");
     }
 
+    void partsOfATimeHaveItsUnit()
+    {
+        const std::string gap = "\u202F";
+        QCOMPARE(partOfTimeText(226, 744), "3.77" + gap + "min");
+        QCOMPARE(partOfTimeText(51, 744), "0.85" + gap + "min");
+        QCOMPARE(partOfTimeText(0.2, 744), "<0.01" + gap + "min");
+        QCOMPARE(partOfTimeText(3600, 4 * 86400.0), "0.04" + gap + "days");
+        QCOMPARE(partOfTimeText(0.9, 12), "900" + gap + "ms"); // seconds and their parts need no conversion
+        QCOMPARE(partOfTimeText(0, 744), secondsText(0));
+    }
+
+    /// Half the batch fits, and so may more of it.
+    void asMuchOfTheBatchAsFitsIsProposed()
+    {
+        test::RandomScenarios scenarios(23);
+        int cut = 0, odd = 0;
+        for (int i = 0; i < 300; ++i) {
+            PreparedScenario prepared = scenarios.next(Task::Training);
+            const bool global = i % 2 == 0;
+            if (!global)
+                prepared.training.globalBatch.reset();
+            for (const Advice& advice : remedies(prepared, evaluate(prepared), 9)) {
+                if (advice.edits.size() != 1 || advice.edits.front().row->id != "micro_batch")
+                    continue;
+                const auto [row, value] = advice.edits.front();
+                PreparedScenario more = prepared;
+                apply(more, *row, value);
+                const auto batch = more.training.globalBatch;
+                for (double larger = value + 1; larger <= std::min(2 * value + 1, row->get(prepared) - 1); ++larger) {
+                    more.setup() = prepared.setup();
+                    apply(more, *row, larger);
+                    QVERIFY(more.training.globalBatch != batch || !checkSetup(more).empty() ||
+                            !allFits(evaluate(more)));
+                }
+                ++cut;
+                odd += value != std::floor(row->get(prepared) / 2) ? 1 : 0;
+            }
+        }
+        QVERIFY(cut > 5);
+        QVERIFY(odd > 2); // else halves alone would have done
+    }
+
     /// "From 55 % to 55 %" is no advice.
     void noGainIsRoundedAway()
     {

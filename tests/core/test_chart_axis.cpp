@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 namespace headroom::test_chart_axis
 {
@@ -105,6 +107,25 @@ private slots:
         zero.add(0);
         const Axis nothing = closeAxis("time", "Time", "seconds", ValueFormat::Seconds, zero);
         QVERIFY(nothing.minimum <= 0 && nothing.minimum < nothing.maximum);
+    }
+
+    /// A value at a bar's end and the numbers below the bars are of one unit.
+    void barsOfTimeAreInTheUnitOfTheirAxis()
+    {
+        ChartContext context;
+        context.scenario = test::trainingCase("llama-3-70b", "h100-sxm-80gb", 64);
+        context.scenario.training.rl.prompts = 4096;
+        context.scenario.training.rl.samples = 16;
+        context.scenario.training.sequenceLength = 8192;
+        context.scenario.training.microBatch = 64;
+        context.evaluation = evaluate(context.scenario);
+        for (const char* id : {"rl_parts", "time_breakdown", "profile", "phases"}) {
+            const ChartSpec spec = chartRow(id)->build(context);
+            QVERIFY2(spec.y.unit == "min" || spec.y.unit == "h", (id + (": " + spec.y.unit)).c_str());
+            for (const Point& bar : spec.series.front().points)
+                QVERIFY2(bar.label.find("\u202F" + spec.y.unit) != std::string::npos || bar.y == bar.base,
+                         bar.label.c_str());
+        }
     }
 
     void sharesHaveFixedTops()

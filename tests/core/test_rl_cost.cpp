@@ -165,7 +165,7 @@ private slots:
             QVERIFY2(chartRow(id)->build(context).note.find("Of the update alone") != std::string::npos, id);
         const auto bars = chartRow("phases")->build(context).series.front().points; // the whole run in one piece
         QCOMPARE(bars.size(), std::size_t(1));
-        QVERIFY(near(bars.front().y, *e.secondsToTrain / 86400));
+        QVERIFY(near(bars.front().y, *e.secondsToTrain));
     }
 
     void eachFigureOpensIntoItsNumbers()

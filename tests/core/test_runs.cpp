@@ -216,6 +216,21 @@ private slots:
         QVERIFY(!nearestRunText(*publishedRuns(), "cost.per_hour", prepared, evaluate(prepared)));
     }
 
+    /// Efficiencies of the scenario are of its own machines: what is predicted of another's run is not theirs.
+    void thePredictionOfAPublishedRunSaysWhoseItIs()
+    {
+        const auto reading =
+            readScenario(*embeddedFile("scenarios/07-llama-3-8b-64-a100-selective-layer.headroom"), Catalog::builtIn());
+        auto prepared = *prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+        const auto plain = nearestRunText(*publishedRuns(), "mfu", prepared, evaluate(prepared));
+        prepared.efficiency.matmul = 0.5;
+        const auto own = nearestRunText(*publishedRuns(), "mfu", prepared, evaluate(prepared));
+        QVERIFY(plain && own);
+        QVERIFY2(own->sentence.find("; the built-in calibration predicts ") != std::string::npos,
+                 own->sentence.c_str());
+        QCOMPARE(own->figure.predicted, plain->figure.predicted);
+    }
+
     /// A memory figure that is far off is not left without a word.
     void aMemoryFarFromThePredictionSaysWhy()
     {

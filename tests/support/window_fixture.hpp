@@ -41,7 +41,7 @@ public:
 
     QStringList importFiles(QWidget*, const QString&) override { return imports; }
     QStringList openProfiles(QWidget*, const QString&) override { return imports; }
-    bool confirm(QWidget*, const QString&, const QString&) override { return confirmed; }
+    bool confirm(QWidget*, const QString&, const QString&, const QString&) override { return confirmed; }
 
     QStringList imports;   ///< what the next import dialog answers
     bool confirmed = true; ///< the answer to what cannot be undone

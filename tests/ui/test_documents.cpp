@@ -5,6 +5,7 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/commands/actions.hpp"
+#include "ui/learn/welcome_card.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/platform/files.hpp"
 
@@ -38,6 +39,18 @@ private slots:
         QVERIFY(fixture.session.recalculator.context());
         QVERIFY(!fixture.session.store.isModified());
         QVERIFY(!fixture.session.documents.examples().empty());
+    }
+
+    /// Restored or dropped while the first start still asks where to begin.
+    void theWelcomeGivesWayToADocument()
+    {
+        WindowFixture fixture;
+        fixture.window->showWelcome();
+        WindowFixture::settle();
+        QVERIFY(fixture.window->findChild<WelcomeCard*>());
+        QVERIFY(fixture.session.documents.openExample(fixture.session.documents.examples().back()));
+        WindowFixture::settle();
+        QVERIFY(!fixture.window->findChild<WelcomeCard*>());
     }
 
     void everyExampleOpens()

@@ -279,6 +279,7 @@ private slots:
         table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
         WindowFixture::settle();
         QVERIFY(frozen->isVisible());
+        QCOMPARE(frozen->horizontalHeader()->sortIndicatorOrder(), table->horizontalHeader()->sortIndicatorOrder());
         const QModelIndex first = table->model()->index(0, PlanTableModel::Rank);
         const QRect tick = frozen->visualRect(first);
         QVERIFY(frozen->viewport()->rect().contains(tick));

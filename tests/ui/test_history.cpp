@@ -68,6 +68,19 @@ class TestHistory : public QObject
     }
 
 private slots:
+    /// A figure that cannot be is not shown as if it were measured; the chart leaves it out.
+    void anImpossibleFigureSaysSo()
+    {
+        Kept f;
+        f.session.runLibrary.add({run("absurd", "llama-3-8b", 0.001)});
+        f.settle();
+        QMap<QString, QString> shown;
+        for (int row = 0; row < 3; ++row)
+            shown[f.cell(row, HistoryModel::Name)] = f.cell(row, HistoryModel::Mfu);
+        QVERIFY2(shown[u"absurd"_s].endsWith(u": impossible"_s), qPrintable(shown[u"absurd"_s]));
+        QVERIFY2(shown[u"first"_s].endsWith(u'%'), qPrintable(shown[u"first"_s]));
+    }
+
     /// An empty history says what the next step is: for a scenario that was measured, to keep it.
     void theEmptyHistorySaysWhatToDo()
     {

@@ -50,6 +50,20 @@ class TestKeyboardMap final : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    /// The first widget has the keyboard, and no ring says so: nobody typed there.
+    void lettersOfAWindowThatHasJustOpenedAreItsOwn()
+    {
+        WindowFixture fixture;
+        auto& picker = fixture.part<CatalogPicker>();
+        picker.setFocus(Qt::ActiveWindowFocusReason);
+        press(fixture, Qt::Key_P);
+        QCOMPARE(fixture.session.store.pins().size(), std::size_t(1));
+        picker.clearFocus();
+        picker.setFocus(Qt::TabFocusReason);
+        press(fixture, Qt::Key_P); // the beginning of a name
+        QCOMPARE(fixture.session.store.pins().size(), std::size_t(1));
+    }
+
     void files()
     {
         WindowFixture fixture;

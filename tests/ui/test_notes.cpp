@@ -316,6 +316,22 @@ private slots:
         QVERIFY(!said());
         QCOMPARE(fixture.session.store.scenario().hardware.count > 1, moreGpus);
     }
+
+    void aMessageWithoutRoomEndsInDots()
+    {
+        const WindowFixture fixture({1024, 700});
+        auto& status = fixture.part<StatusLine>();
+        const QString words =
+            QStringLiteral("A run was imported, and its memory is not what was expected; ").repeated(9);
+        status.showMessage(words);
+        QVERIFY2(status.shownMessage().endsWith(u'…'), qPrintable(status.shownMessage()));
+        QCOMPARE(status.toolTip(), words);
+        QVERIFY(status.fontMetrics().horizontalAdvance(status.shownMessage()) < status.width());
+        status.showMessage(QStringLiteral("Saved."));
+        QCOMPARE(status.shownMessage(), QStringLiteral("Saved."));
+        status.clearMessage();
+        QVERIFY(status.toolTip().isEmpty());
+    }
 };
 HEADROOM_TEST_WITH(QApplication, TestNotes)
 

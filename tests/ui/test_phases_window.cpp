@@ -148,6 +148,9 @@ private slots:
         settle(fixture);
         QVERIFY(!cell(dialog, 0, Time).isEmpty() && !cell(dialog, 0, Cost).isEmpty());
         QVERIFY(cell(dialog, 0, Time) != cell(dialog, 1, Time));
+        fixture.session.store.resetParameter(*parameterRow("price_per_gpu_hour"));
+        settle(fixture);
+        QCOMPARE(cell(dialog, 0, Cost), QStringLiteral("–")); // unknown, not forgotten
         QVERIFY(!(dialog.model()->index(0, Time).flags() & Qt::ItemIsEditable));
         QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("rowsSummary"))->text().isEmpty());
     }

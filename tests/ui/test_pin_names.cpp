@@ -5,18 +5,21 @@
 #include "tests/support/keyboard.hpp"
 #include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/navigator.hpp"
+#include "ui/settings/language.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <algorithm>
 
 namespace headroom::ui::test_pin_names
 {
@@ -57,6 +60,21 @@ class TestPinNames : public QObject
     };
 
 private slots:
+    /// In the menu, on the compare page and in the undo history.
+    void whatForgetsThePinsHasOneName()
+    {
+        for (const auto* code : {"en", "de"}) {
+            const Language language(QString::fromLatin1(code));
+            Pinned f;
+            const QString name = f.part<Actions>()[ActionId::ClearPins]->text().remove(u'&');
+            const auto buttons = f.page->findChildren<QPushButton*>();
+            QVERIFY2(std::any_of(buttons.begin(), buttons.end(), [&](auto* each) { return each->text() == name; }),
+                     qPrintable(name));
+            f.session.store.clearPins();
+            QCOMPARE(f.session.store.undoStack().undoText(), name);
+        }
+    }
+
     void aNameIsTypedAndSeenEverywhere()
     {
         Pinned f;

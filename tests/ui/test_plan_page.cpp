@@ -190,6 +190,16 @@ private slots:
         const QString gpus = f.page->table()->model()->index(0, PlanTableModel::Gpus).data().toString();
         QCOMPARE(gpus.toDouble(), planGpus(best));
         QVERIFY(planGpus(best) > double(best.scenario.hardware.count));
+        // A line for each pool, so that what it costs is in sight beside them.
+        f.window->resize(1366, 768);
+        f.settle();
+        QTableView& table = *f.page->table();
+        const int cost =
+            table.columnViewportPosition(PlanTableModel::FirstFigure) + table.columnWidth(PlanTableModel::FirstFigure);
+        QVERIFY2(cost <= table.viewport()->width(), qPrintable(QString::number(cost)));
+        QVERIFY(table.rowHeight(0) >= 2 * table.fontMetrics().height());
+        QCOMPARE(table.model()->index(0, PlanTableModel::Layout).data().toString().replace(u'\n', u' '),
+                 QString::fromStdString(layoutText(best)));
         f.page->table()->selectRow(0);
         const PlanOption chosen = best;
         f.page->useSelected();

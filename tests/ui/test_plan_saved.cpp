@@ -175,6 +175,7 @@ private slots:
         QVERIFY(popup.isVisible());
         QVERIFY(popup.height() < f.window->height());
         QVERIFY(popup.list()->count() > 20);
+        QVERIFY(popup.list()->viewport()->width() >= popup.list()->sizeHintForColumn(0)); // every name in full
         // By keys: search, tick, search, tick.
         for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300x", "mi300x"}}) {
             test::type(f, QLatin1String(words));

@@ -12,6 +12,7 @@
 #include "ui/plan/plan_answer.hpp"
 
 #include <QFile>
+#include <QStatusBar>
 
 namespace headroom::ui::test_prices_window
 {
@@ -51,6 +52,8 @@ private slots:
         const auto left = fixture.session.catalogEditor.importFiles({{path, FileKind::Prices}});
         QVERIFY(left.empty() && fixture.dialogs.errors.isEmpty());
         QVERIFY(fixture.session.library.prices());
+        const QString told = fixture.window->statusBar()->currentMessage();
+        QVERIFY2(told.contains(QStringLiteral("Contract")), qPrintable(told));
         QVERIFY(!before && costPerHour(fixture) == 20.0);
         fixture.session.store.setParameter(0, *parameterRow("price_kind"), 1);
         QCOMPARE(*costPerHour(fixture), 16.0);

@@ -211,6 +211,48 @@ private slots:
         QVERIFY(recalculator.pinRefusal('B').empty());
     }
 
+    /// What another scenario is set aside for, a lesson, has a picture of its own.
+    void pinsStayWithTheDocument()
+    {
+        ScenarioStore store;
+        Recalculator recalculator(store, Catalog::builtIn(), Calibration::builtIn());
+        store.pinCurrent();
+        store.setParameter(0, m_batch, 4);
+        const auto letters = [&store] { return store.pins().size(); };
+        store.setAside(QStringLiteral("Lesson"), Scenario());
+        recalculator.flush();
+        QVERIFY(store.pins().empty() && recalculator.context()->pins.empty());
+        store.setParameter(0, m_batch, 8);
+        store.pinCurrent();
+        QCOMPARE(store.pins().front().scenario.training.microBatch, 8);
+        QCOMPARE(store.savedPins().size(), std::size_t(1)); // the document's
+        QVERIFY(store.savedPins().front().scenario.training.microBatch != 8);
+        store.setAside(QStringLiteral("Next lesson"), Scenario());
+        QVERIFY(store.pins().empty());
+        store.takeUp();
+        recalculator.flush();
+        QCOMPARE(letters(), std::size_t(1));
+        QVERIFY(store.pins().front().scenario.training.microBatch != 8);
+        QCOMPARE(recalculator.context()->pins.size(), std::size_t(1));
+
+        // So they do where undo ends it, of a lesson that begins with the same scenario, too.
+        store.setAside(QStringLiteral("Lesson"), Scenario(store.scenario()));
+        QVERIFY(store.pins().empty());
+        store.undoStack().undo();
+        QVERIFY(!store.isAside());
+        QCOMPARE(letters(), std::size_t(1));
+
+        // And where another document ends it: they go on to that one.
+        store.setAside(QStringLiteral("Lesson"), Scenario());
+        store.pinCurrent();
+        store.setParameter(0, m_batch, 8);
+        store.pinCurrent();
+        store.setDocument(Scenario(), {});
+        QCOMPARE(letters(), std::size_t(1));
+        recalculator.flush();
+        QCOMPARE(recalculator.context()->pins.size(), std::size_t(1));
+    }
+
     /// Curves of pins are kept while the pins are, also where somebody asks for them before a swap was evaluated.
     void curvesArePinsOwn()
     {

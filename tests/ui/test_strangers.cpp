@@ -197,8 +197,30 @@ private slots:
         const QString name = toQString(evil);
         QCOMPARE(obeyedByBox([&] { (void)dialogs.askSave(fixture.window.get(), name); }), QStringList());
         QCOMPARE(obeyedByBox([&] { (void)dialogs.askRestore(fixture.window.get(), name, name); }), QStringList());
-        QCOMPARE(obeyedByBox([&] { (void)dialogs.confirm(fixture.window.get(), name, name); }), QStringList());
+        QCOMPARE(obeyedByBox([&] { (void)dialogs.confirm(fixture.window.get(), name, name, name); }), QStringList());
         QCOMPARE(obeyedByBox([&] { dialogs.showError(fixture.window.get(), name, name); }), QStringList());
+    }
+
+    /// Not "Yes": who reads the buttons alone knows what they do.
+    void aQuestionsButtonSaysWhatItDoes()
+    {
+        NativeDialogs dialogs;
+        QStringList buttons;
+        QTimer look;
+        look.setInterval(10);
+        connect(&look, &QTimer::timeout, &look, [&buttons] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            for (const QAbstractButton* each : box->buttons())
+                buttons << each->text();
+            for (QAbstractButton* each : box->buttons())
+                if (each->text() == QLatin1String("&Replace"))
+                    each->click();
+        });
+        look.start();
+        QVERIFY(dialogs.confirm(nullptr, QStringLiteral("Replace it?"), {}, QStringLiteral("&Replace")));
+        QVERIFY(buttons.contains(QStringLiteral("&Replace")) && buttons.size() == 2);
     }
 
     void theReportShowsThem()

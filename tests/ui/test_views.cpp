@@ -2,12 +2,17 @@
 // Views of a talk in the window: kept without being asked, changed in a dialog with undo, opened, saved, on paper.
 // HEADROOM_REPORTS=folder keeps the PDF for looking at.
 #include "core/present/views_json.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_canvas.hpp"
+#include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/present/choice_list.hpp"
 #include "ui/present/load_view.hpp"
+#include "ui/present/stage_chart.hpp"
 #include "ui/present/stage_header.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/views_controller.hpp"
@@ -266,6 +271,45 @@ private slots:
         QCOMPARE(single.count(), 1);
         emit single.storeRequested();
         QCOMPARE(library(fixture).views().size(), std::size_t(3));
+    }
+
+    void aSmallScreenNamesEveryBar_data()
+    {
+        QTest::addColumn<double>("type");
+        for (const double type : {1.0, 1.1, 1.2})
+            QTest::newRow(qPrintable(QString::number(type))) << type;
+    }
+
+    /// The eleven bars of where the peak goes keep their names; four charts are not worth half of them.
+    void aSmallScreenNamesEveryBar()
+    {
+        QFETCH(const double, type);
+        WindowFixture fixture;
+        fixture.appearance.setTypeScale(type);
+        StageView view;
+        view.charts = {"utilization", "roofline", "loss_ladder", "memory"};
+        view.scenario =
+            readScenario(*embeddedFile("scenarios/03-llama-3.1-405b-128-h100.headroom"), Catalog::builtIn())->scenario;
+        fixture.part<Presenter>().begin({view});
+        Stage& stage = *fixture.part<Presenter>().stage();
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 720), QSize(1366, 768)}) {
+            stage.resize(size);
+            WindowFixture::settle();
+            if (stage.charts().size() == 2)
+                QTest::keyClick(&stage, Qt::Key_C); // to the other two
+            WindowFixture::settle();
+            int named = 0;
+            for (const StageChart* chart : stage.charts()) {
+                const ChartScene& scene = chart->view()->findChild<ChartCanvas*>()->scene();
+                if (!scene.horizontal)
+                    continue;
+                for (const Tick& tick : scene.keyTicks) {
+                    QVERIFY2(!tick.label.empty(), qPrintable(QString::number(size.height())));
+                    ++named;
+                }
+            }
+            QVERIFY(named >= 10);
+        }
     }
 
     void everyViewHasAPageOfVectors()

@@ -219,6 +219,22 @@ private slots:
         QVERIFY(!tile.cutText().isEmpty());
     }
 
+    /// Half a pixel short of its long words it has the short ones: "capacity", not "capacity-boun…".
+    void aTileHasShortWordsBeforeItCutsLongOnes()
+    {
+        MetricTile tile(*metricRow("mfu"));
+        for (const char* words : {"capacity-bound", "kapazitätsgebunden", "kommunikationsgebunden", "latency-bound"}) {
+            TileText text;
+            text.sub = words;
+            text.brief = "short";
+            tile.show(text);
+            for (int width = tile.leastWidth(); width < 300; ++width) {
+                tile.resize(width, 100);
+                QVERIFY2(!tile.shownSub().endsWith(u'…'), qPrintable(tile.shownSub()));
+            }
+        }
+    }
+
     void tablesKeepSomeRowsInASmallWindowWithLargeType_data()
     {
         QTest::addColumn<QString>("page");

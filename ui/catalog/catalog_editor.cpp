@@ -167,7 +167,7 @@ EntryForm* CatalogEditor::duplicate(const ModelArchitecture& base, bool inPlace)
 void CatalogEditor::remove(bool model, const std::string& id)
 {
     if (!m_dialogs.confirm(m_window, tr("Remove “%1” from your catalogue?").arg(toQString(id)),
-                           tr("Its file is deleted. A built-in entry that it replaced comes back.")))
+                           tr("Its file is deleted. A built-in entry that it replaced comes back."), tr("&Remove")))
         return;
     const auto removed = model ? m_library.removeModel(id) : m_library.removeAccelerator(id);
     if (!removed)
@@ -255,11 +255,13 @@ void CatalogEditor::importPrices(const QString& path)
 {
     const auto& before = m_library.prices();
     if (before && !m_dialogs.confirm(m_window, tr("Replace the price list “%1”?").arg(toQString(before->name)),
-                                     tr("It is of %1.").arg(toQString(before->date))))
+                                     tr("It is of %1.").arg(toQString(before->date)), tr("&Replace")))
         return;
     if (const auto kept = m_library.installPrices(contentOf(path).toStdString()); !kept)
         refuse(tr("“%1” is not a price list that Headroom can read.").arg(QFileInfo(path).fileName()), kept.error(),
                path);
+    else if (const auto& list = m_library.prices(); list && m_library.skipped().empty()) // else that is said
+        emit said(tr("Prices are those of “%1”, of %2.").arg(toQString(list->name), toQString(list->date)));
 }
 
 void CatalogEditor::importConfig(const QString& config, const QString& quantization)

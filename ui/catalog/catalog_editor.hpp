@@ -49,6 +49,8 @@ public:
 signals:
     /// The form or the import wrote an entry.
     void saved(const QString& id);
+    /// What was done, in a sentence.
+    void said(const QString& words);
 
 private:
     void importPrices(const QString& path);

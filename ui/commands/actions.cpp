@@ -50,7 +50,7 @@ constexpr ActionRow table[] = {
     {ActionId::PlayRow, TEXT("Pla&y this parameter"),
      TEXT("Play the parameter in hand: it moves until a key or a click"), "", ""},
     {ActionId::Pin, TEXT("&Pin for comparison"), TEXT("Pin this scenario for comparison (A, B, C)"), "P", "pin"},
-    {ActionId::ClearPins, TEXT("&Clear pins"), TEXT("Forget the pinned scenarios"), "Shift+P", ""},
+    {ActionId::ClearPins, TEXT("&Forget the pins"), TEXT("Forget the pinned scenarios"), "Shift+P", ""},
     {ActionId::Compare, TEXT("Comp&are"), TEXT("Show the scenario beside the pinned ones"), "C", ""},
     {ActionId::ImportRuns, TEXT("Import &measurements…"),
      TEXT("Read runs of your own: CSV; logs of torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, "

@@ -123,7 +123,8 @@ bool DocumentController::save()
     if (there && *there != m_seen &&
         !m_dialogs.confirm(m_window, tr("Save over “%1”?").arg(QFileInfo(path).fileName()),
                            tr("Another window or program has changed the file since it was last opened or saved here. "
-                              "Saving would lose that change; “Save as” keeps both.")))
+                              "Saving would lose that change; “Save as” keeps both."),
+                           tr("&Save")))
         return false;
     return writeTo(path);
 }

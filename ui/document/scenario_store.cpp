@@ -136,11 +136,13 @@ void ScenarioStore::resetAll()
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
+    m_pins = m_aside ? m_aside->pins : m_pins; // what a lesson pinned ends with it
     m_pins.carry();
     m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
     apply(scenario);
+    emit pinsChanged();
     emit documentChanged();
 }
 
@@ -159,8 +161,9 @@ void ScenarioStore::setAside(const QString& text, const Scenario& other)
     const int before = m_undo.index();
     const bool first = !m_aside;
     if (first)
-        m_aside = Aside{m_scenario, isModified(), before, before};
-    replace(text, other);
+        m_aside = Aside{m_scenario, m_pins, isModified(), before, before};
+    if (other != m_scenario || !pins().empty())
+        pushPins(text, {}, other);
     if (first && m_undo.index() == before)
         --m_aside->undoIndex; // the same scenario is no step: what ends it is undoing the one before
     emit documentChanged();
@@ -201,19 +204,21 @@ bool ScenarioStore::pinCurrent()
     if (pins().size() >= Pins::most)
         return false;
     const Pins more = m_pins.with(m_scenario);
-    pushPins(tr("Pin %1").arg(QLatin1Char(more.all().back().letter)), more);
+    pushPins(tr("Pin %1").arg(QLatin1Char(more.all().back().letter)), more, m_scenario);
     return true;
 }
 
-void ScenarioStore::pushPins(const QString& text, const Pins& after)
+void ScenarioStore::pushPins(const QString& text, const Pins& after, const Scenario& in)
 {
     // Done, undone and redone, the two sets take turns.
-    const auto takeTurns = [this, others = std::make_shared<Pins>(after)](const Scenario&) {
+    const auto takeTurns = [this, others = std::make_shared<Pins>(after)](const Scenario& scenario) {
         m_pins.takeTurns(*others);
+        if (scenario != m_scenario)
+            apply(scenario);
         emit pinsChanged();
     };
-    auto* step = new ScenarioCommand(m_scenario, m_scenario, 0, text, takeTurns);
-    step->setChanges(ScenarioCommand::Changes::Pins);
+    auto* step = new ScenarioCommand(m_scenario, in, 0, text, takeTurns);
+    step->setChanges(in == m_scenario ? ScenarioCommand::Changes::Pins : ScenarioCommand::Changes::Document);
     m_undo.push(step);
 }
 
@@ -227,7 +232,7 @@ void ScenarioStore::pushBeside(const QString& text, const std::function<void()>&
 void ScenarioStore::replacePins(const QString& text, const std::vector<SavedPin>& pins)
 {
     if (!m_pins.are(pins))
-        pushPins(text, Pins(pins));
+        pushPins(text, Pins(pins), m_scenario);
 }
 
 void ScenarioStore::setPins(const std::vector<SavedPin>& pins)
@@ -258,7 +263,7 @@ void ScenarioStore::setPinName(char letter, const QString& name)
 void ScenarioStore::clearPins()
 {
     if (!pins().empty())
-        pushPins(tr("Forget the pins"), {});
+        pushPins(tr("Forget the pins"), {}, m_scenario);
 }
 
 bool ScenarioStore::swapWithPin(char letter)

@@ -57,8 +57,9 @@ public:
     [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : isChanged(); }
     [[nodiscard]] const QString& path() const { return m_path; }
 
-    /// Puts another scenario on the screen, one undo step, and the document aside: what is edited from here on is not
-    /// the document, which is what gets saved. Ends with takeUp(), by undoing it, or with another document.
+    /// Puts another scenario on the screen, one undo step, and the document with its pins aside: what is edited and
+    /// pinned from here on is not the document, which is what gets saved. Ends with takeUp(), by undoing it, or with
+    /// another document.
     void setAside(const QString& text, const Scenario& other);
     /// The document back on the screen, modified or not as it was. No step of what was tried meanwhile stays: undone or
     /// redone later, it would become the document. Nothing when none is aside.
@@ -83,7 +84,7 @@ public:
     void replacePins(const QString& text, const std::vector<SavedPin>& pins);
     /// Those of a file take the place of what is pinned: no undo step, for the file was opened.
     void setPins(const std::vector<SavedPin>& pins);
-    [[nodiscard]] std::vector<SavedPin> savedPins() const { return m_pins.saved(); }
+    [[nodiscard]] std::vector<SavedPin> savedPins() const { return (m_aside ? m_aside->pins : m_pins).saved(); }
     /// One undo step; cut to what a file may hold. Nothing without that pin.
     void setPinName(char letter, const QString& name);
     /// Takes the pinned scenario in hand and pins what was in hand in its place, one undo step for both; false without
@@ -120,6 +121,7 @@ signals:
 private:
     struct Aside {
         Scenario scenario;
+        Pins pins;
         bool modified = false;
         int undoIndex = 0; ///< of the undo history: at it, or before it, the document is in hand again
         int begin = 0;     ///< where the undo history stood
@@ -127,8 +129,8 @@ private:
 
     void apply(const Scenario& scenario);
     [[nodiscard]] bool isChanged() const;
-    /// Pins in place of the others, one undo step.
-    void pushPins(const QString& text, const Pins& after);
+    /// Pins in place of the others, one undo step, which brings the scenario `in`, too.
+    void pushPins(const QString& text, const Pins& after, const Scenario& in);
     void push(int gesture, const QString& text, Scenario after);
     /// No step is left to be redone.
     void forgetRedo();

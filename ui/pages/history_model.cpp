@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/history_model.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
@@ -94,8 +95,11 @@ QString HistoryModel::text(int row, int column) const
         break;
     }
     const auto value = figure(row, column);
-    return value ? toQString(formatText(*value, column == Time ? ValueFormat::Seconds : ValueFormat::Percent))
-                 : tr("–");
+    if (!value)
+        return tr("–");
+    const std::string shown = formatText(*value, column == Time ? ValueFormat::Seconds : ValueFormat::Percent);
+    const bool impossible = column != Time && measured->evaluation.observed->impossible;
+    return toQString(impossible ? say("{}: impossible", shown) : shown);
 }
 
 QVariant HistoryModel::data(const QModelIndex& index, int role) const

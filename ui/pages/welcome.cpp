@@ -37,6 +37,11 @@ void Welcome::show()
                                                         : DashboardPage::pageId));
         m_pages.tabs()->setFocus(Qt::OtherFocusReason); // which page it is, is heard; Tab leads into it
     });
+    // What was restored, or dropped on the window, is what somebody wants to see.
+    connect(&m_session.store, &ScenarioStore::scenarioChanged, card, [card] {
+        card->hide();
+        card->deleteLater();
+    });
 }
 
 void Welcome::askOwnRun()

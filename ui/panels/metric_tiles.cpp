@@ -111,11 +111,14 @@ QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
     return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
 }
 
-QString MetricTile::subFor(const QFontMetrics& metrics, int room) const
+QString MetricTile::shownSub() const
 {
+    const QFont caption = styled(font(), TextStyle::Caption);
+    const int room = width() - 2 * padding;
     const QString mark = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
     const QString full = mark + toQString(m_text.sub);
-    return m_text.brief.empty() || metrics.horizontalAdvance(full) <= room ? full : mark + toQString(m_text.brief);
+    const bool fits = m_text.brief.empty() || QFontMetricsF(caption).horizontalAdvance(full) <= room;
+    return QFontMetrics(caption).elidedText(fits ? full : mark + toQString(m_text.brief), Qt::ElideRight, room);
 }
 
 QSize MetricTile::sizeHint() const
@@ -216,7 +219,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     y += large.height() + 1;
 
     painter.setPen(beyond ? colours.danger : colours.muted);
-    painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(subFor(small, room), Qt::ElideRight, room));
+    painter.drawText(QPointF(left, y + small.ascent()), shownSub());
     painter.setPen(colours.muted);
     for (std::size_t i = 0; i < m_text.pins.size(); ++i) {
         const QString full = toQString(m_text.pins[i]);

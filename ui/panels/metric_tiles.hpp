@@ -37,6 +37,8 @@ public:
     [[nodiscard]] int leastWidth() const;
     /// What of it is cut at the width that it has; empty where nothing is.
     [[nodiscard]] QString cutText() const;
+    /// Under the value: in short words where the full ones have no room, and elided where neither have.
+    [[nodiscard]] QString shownSub() const;
 
 protected:
     bool event(QEvent* event) override;
@@ -46,7 +48,6 @@ private:
     /// Under the value, in full.
     [[nodiscard]] QStringList said() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
-    [[nodiscard]] QString subFor(const QFontMetrics& metrics, int room) const;
     /// The texts that have to be in sight, each with the room that it takes.
     [[nodiscard]] std::vector<std::pair<QString, int>> texts() const;
     /// Draws what tells observed and calibrated figures apart where no word fits; its width.

@@ -5,12 +5,15 @@
 #include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/notes_popup.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QEvent>
 #include <QLabel>
+#include <QPainter>
+#include <QStyleOption>
 #include <QToolButton>
 #include <algorithm>
 
@@ -57,7 +60,10 @@ StatusLine::StatusLine(QWidget* parent)
     m_update->setToolTip(tr("From the change to the last repaint it caused"));
     for (QLabel* label : {m_bound, m_update, m_saved})
         label->setForegroundRole(QPalette::PlaceholderText);
-    connect(this, &QStatusBar::messageChanged, this, &StatusLine::arrange); // after one, all come back
+    connect(this, &QStatusBar::messageChanged, this, [this](const QString& words) {
+        setToolTip(plainTip(words));
+        arrange(); // after one, all come back
+    });
 }
 
 QSize StatusLine::minimumSizeHint() const
@@ -76,6 +82,34 @@ void StatusLine::changeEvent(QEvent* event)
     QStatusBar::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         arrange();
+}
+
+QRect StatusLine::messagePlace() const
+{
+    constexpr int margin = 6; // QStatusBar's own
+    QRect place = rect().adjusted(margin, 0, -margin, 0);
+    for (const QWidget* widget : {m_saved, m_update}) // they stay beside a message
+        if (widget->isVisible())
+            place.setRight(std::min(place.right(), widget->x() - margin));
+    return place;
+}
+
+QString StatusLine::shownMessage() const
+{
+    return fontMetrics().elidedText(currentMessage(), Qt::ElideRight, messagePlace().width());
+}
+
+/// QStatusBar cuts a long message in the middle of a letter.
+void StatusLine::paintEvent(QPaintEvent* event)
+{
+    if (currentMessage().isEmpty())
+        return QStatusBar::paintEvent(event);
+    QPainter painter(this);
+    QStyleOption option;
+    option.initFrom(this);
+    style()->drawPrimitive(QStyle::PE_PanelStatusBar, &option, &painter, this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(messagePlace(), Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine, shownMessage());
 }
 
 /// What finds no room goes, the least needed first: how long an update took, what bounds (the roofline says it),

@@ -35,12 +35,16 @@ signals:
 public:
     /// Any width will do: it leaves out what is said elsewhere too, never what makes the window wider than its screen.
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// currentMessage() as far as there is room; in full as a tip.
+    [[nodiscard]] QString shownMessage() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QRect messagePlace() const;
     void arrange();
     void showNotes(const std::vector<ResultNote>& notes);
 

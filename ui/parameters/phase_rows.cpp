@@ -77,7 +77,7 @@ void insertPhase(Scenario& s, std::size_t at)
 QStringList resultOf(const PhaseResult& phase)
 {
     QStringList cells{toQString(formatText(phase.seconds, ValueFormat::Seconds))};
-    cells << (phase.cost ? toQString(formatText(*phase.cost, ValueFormat::Money)) : QString());
+    cells << (phase.cost ? toQString(formatText(*phase.cost, ValueFormat::Money)) : QStringLiteral("–"));
     if (!phase.fits)
         cells.front() = PhaseWords::tr("%1, does not fit").arg(cells.front());
     return cells;

@@ -13,7 +13,7 @@ RowNotice::RowNotice(QWidget* parent) : QLabel(parent)
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setFocusPolicy(Qt::NoFocus);
-    setContentsMargins(0, 0, 0, 2);
+    setContentsMargins(0, 3, 0, 2);
     hide();
     connect(this, &QLabel::linkActivated, this, [this] {
         if (const auto fix = (m_refusal ? *m_refusal : m_warning).fix)

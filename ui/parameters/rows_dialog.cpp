@@ -58,6 +58,12 @@ void RowsDialog::buildTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 10);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->setStyleSheet(QStringLiteral(
+        "QTableView::item { padding: 0 6px; border: 0; }"
+        "QTableView::item:selected { background: palette(highlight); color: palette(highlighted-text); }"
+        "QHeaderView { background: transparent; }"
+        "QHeaderView::section { background: transparent; border: 0; border-bottom: 1px solid palette(mid);"
+        " padding: 5px 7px; font-weight: 600; }"));
     m_table->installEventFilter(this);
 }
 
@@ -94,7 +100,7 @@ void RowsDialog::build()
     column->addWidget(m_summary);
     column->addWidget(m_problem);
     column->addLayout(foot);
-    resize(1020, 420);
+    resize(1160, 420);
 
     connect(m_add, &QPushButton::clicked, this, &RowsDialog::add);
     connect(m_remove, &QPushButton::clicked, this, &RowsDialog::remove);

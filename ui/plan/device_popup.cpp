@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScreen>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -15,7 +16,8 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int lines = 16, letters = 34; // of type: how large the popup is
+constexpr int lines = 16, letters = 34; // of type: how large the popup is, or as wide as its names
+constexpr int padding = 8;
 
 } // namespace
 
@@ -24,7 +26,7 @@ DevicePopup::DevicePopup(DeviceSearch search, QWidget* parent)
       m_nothing(new NothingFound(*m_list, *m_field))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
+    column->setContentsMargins(padding, padding, padding, padding);
     column->addWidget(m_field);
     column->addWidget(m_list);
     m_field->setPlaceholderText(tr("Search accelerators"));
@@ -35,6 +37,7 @@ DevicePopup::DevicePopup(DeviceSearch search, QWidget* parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard; arrows are passed on
     m_list->setVerticalScrollBar(new ThinScrollBar);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a screen that is too narrow elides names
     m_list->setProperty("fromCore", true);
     connect(m_field, &QLineEdit::textChanged, this, &DevicePopup::fill);
     // By name or by box, a click ticks; the list stays.
@@ -47,9 +50,11 @@ void DevicePopup::openBelow(const QRect& place)
     m_field->clear();
     fill();
     const QFontMetrics metrics = fontMetrics();
-    QRect box(place.bottomLeft() + QPoint(0, 2),
-              QSize(letters * metrics.averageCharWidth() + 60, lines * metrics.height()));
     const QRect room = screen()->availableGeometry();
+    const int usual = letters * metrics.averageCharWidth() + 60;
+    const int names = m_list->sizeHintForColumn(0) + m_list->verticalScrollBar()->sizeHint().width() + 2 * padding;
+    QRect box(place.bottomLeft() + QPoint(0, 2),
+              QSize(std::min(std::max(usual, names), room.width()), lines * metrics.height()));
     box.moveBottom(std::min(box.bottom(), room.bottom()));
     box.moveRight(std::min(box.right(), room.right()));
     setGeometry(box);

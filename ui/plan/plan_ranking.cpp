@@ -21,7 +21,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int tableRows = 8, narrowestLayout = 220;
+constexpr int tableRows = 8, rowsOfTwoLines = 5, narrowestLayout = 220;
 
 } // namespace
 
@@ -76,6 +76,7 @@ void PlanRanking::buildTable()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setVerticalScrollBar(new ThinScrollBar);
+    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
     m_table->setSortingEnabled(true);
@@ -95,12 +96,17 @@ void PlanRanking::buildTable()
 
 int PlanRanking::rowHeight() const
 {
-    return m_table->fontMetrics().height() + 8;
+    return m_model->lines() * m_table->fontMetrics().height() + 8;
+}
+
+int PlanRanking::usualRows() const
+{
+    return m_model->lines() > 1 ? rowsOfTwoLines : tableRows;
 }
 
 void PlanRanking::setMoreRows(int more)
 {
-    const int most = std::max(0, m_model->rowCount() - tableRows);
+    const int most = std::max(0, m_model->rowCount() - usualRows());
     if (const int rows = std::clamp(more, 0, most); rows != m_moreRows) {
         m_moreRows = rows;
         fitRows();
@@ -111,7 +117,9 @@ void PlanRanking::fitRows()
 {
     const int line = rowHeight();
     m_table->verticalHeader()->setDefaultSectionSize(line);
-    m_table->setFixedHeight((tableRows + m_moreRows + 1) * line + line / 2); // half a row tells that there are more
+    const int header = m_table->fontMetrics().height() + 8;
+    m_table->setFixedHeight(header + (usualRows() + m_moreRows) * line +
+                            line / 2); // half a row tells that there are more
 }
 
 void PlanRanking::changeEvent(QEvent* event)
@@ -124,6 +132,7 @@ void PlanRanking::changeEvent(QEvent* event)
 void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>& options)
 {
     m_model->show(request, options);
+    fitRows();
     m_table->setColumnHidden(PlanTableModel::Device, request.accelerators.size() < 2);
     fitColumns();
     for (QPushButton* button : {m_use, m_csv, m_report})

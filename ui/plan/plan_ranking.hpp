@@ -51,6 +51,7 @@ private:
     /// Columns as wide as their words; the layout takes what is left.
     void fitColumns();
     void fitRows();
+    [[nodiscard]] int usualRows() const;
 
     PlanTableModel* m_model;
     QSortFilterProxyModel* m_sorted;

@@ -28,6 +28,13 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
     emit tickedChanged();
 }
 
+int PlanTableModel::lines() const
+{
+    const bool pools =
+        std::ranges::any_of(m_options, [](const PlanOption& o) { return o.evaluation.pools.has_value(); });
+    return pools ? 2 : 1;
+}
+
 std::vector<const PlanOption*> PlanTableModel::ticked() const
 {
     std::vector<int> rows(m_ticked.begin(), m_ticked.end());
@@ -58,7 +65,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     case Device:
         return toQString(option.scenario.accelerator->name);
     case Layout:
-        return toQString(layoutText(option));
+        return toQString(layoutLines(option));
     case Binding:
         return toQString(bindingConstraint(m_request, option));
     default:

@@ -25,6 +25,8 @@ public:
 
     void show(const PlanRequest& request, std::vector<PlanOption> options);
     [[nodiscard]] const std::vector<PlanOption>& options() const { return m_options; }
+    /// Of text in a row: a line for each pool.
+    [[nodiscard]] int lines() const;
     /// Ticked rows, ascending.
     [[nodiscard]] std::vector<const PlanOption*> ticked() const;
     [[nodiscard]] Task task() const { return m_request.base.task; }

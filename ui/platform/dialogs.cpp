@@ -71,17 +71,19 @@ QStringList Dialogs::importFiles(QWidget*, const QString&)
     return {};
 }
 
-bool Dialogs::confirm(QWidget*, const QString&, const QString&)
+bool Dialogs::confirm(QWidget*, const QString&, const QString&, const QString&)
 {
     return false;
 }
 
-bool NativeDialogs::confirm(QWidget* parent, const QString& question, const QString& consequence)
+bool NativeDialogs::confirm(QWidget* parent, const QString& question, const QString& consequence, const QString& action)
 {
-    PlainBox box(QMessageBox::Question, tr("Headroom"), question, QMessageBox::Yes | QMessageBox::Cancel, parent);
+    PlainBox box(QMessageBox::Question, tr("Headroom"), question, QMessageBox::Cancel, parent);
     box.setConsequence(consequence);
+    const auto* act = box.addButton(action, QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
-    return box.exec() == QMessageBox::Yes;
+    box.exec();
+    return box.clickedButton() == act;
 }
 
 QStringList NativeDialogs::importFiles(QWidget* parent, const QString& folder)

@@ -47,8 +47,10 @@ public:
     {
         return RestoreAnswer::Later;
     }
-    /// Whether to go on with what cannot be undone. Nobody there to ask: no.
-    [[nodiscard]] virtual bool confirm(QWidget* parent, const QString& question, const QString& consequence);
+    /// Whether to go on with what cannot be undone; `action` is what the button says that does it. Nobody there to ask:
+    /// no.
+    [[nodiscard]] virtual bool confirm(QWidget* parent, const QString& question, const QString& consequence,
+                                       const QString& action);
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
     virtual void showAbout(QWidget* parent, const QString& title, const QString& html) = 0;
@@ -71,7 +73,8 @@ public:
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     [[nodiscard]] RestoreAnswer askRestore(QWidget* parent, const QString& title, const QString& when) override;
     [[nodiscard]] QStringList importFiles(QWidget* parent, const QString& folder) override;
-    [[nodiscard]] bool confirm(QWidget* parent, const QString& question, const QString& consequence) override;
+    [[nodiscard]] bool confirm(QWidget* parent, const QString& question, const QString& consequence,
+                               const QString& action) override;
     void showError(QWidget* parent, const QString& message, const QString& details) override;
     void showAbout(QWidget* parent, const QString& title, const QString& html) override;
 };

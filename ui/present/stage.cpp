@@ -33,7 +33,9 @@ namespace
 constexpr int margin = 24, gap = 16;
 constexpr double headlineScale = 1.25; ///< of tiles, over the stage's own type
 constexpr int noteLines = 2;
-constexpr int leastLines = 10; ///< of the desktop's type that a chart is high, or fewer charts stand together
+/// Of the desktop's type that a chart is high, or fewer charts stand together: the eleven bars of where the peak goes
+/// keep their names.
+constexpr int leastLines = 13;
 constexpr std::size_t inOneRow = 2;
 
 } // namespace

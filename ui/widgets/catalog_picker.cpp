@@ -247,7 +247,8 @@ void CatalogPicker::openPopup()
 
 bool CatalogPicker::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && isSearch(*static_cast<QKeyEvent*>(event))) {
+    // Where no ring shows that the keyboard is here, letters are the window's: P pins in one that has just opened.
+    if (event->type() == QEvent::ShortcutOverride && m_ring && isSearch(*static_cast<QKeyEvent*>(event))) {
         event->accept();
         return true;
     }
@@ -256,7 +257,7 @@ bool CatalogPicker::event(QEvent* event)
 
 void CatalogPicker::keyPressEvent(QKeyEvent* event)
 {
-    if (!isSearch(*event))
+    if (!m_ring || !isSearch(*event))
         return QAbstractButton::keyPressEvent(event);
     openPopup();
     m_popup->field()->insert(event->text());

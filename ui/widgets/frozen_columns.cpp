@@ -26,6 +26,8 @@ FrozenColumns::FrozenColumns(QTableView* table, int columns) : QTableView(table)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(true);
     horizontalHeader()->setSortIndicatorShown(true);
+    horizontalHeader()->setSortIndicator(table->horizontalHeader()->sortIndicatorSection(),
+                                         table->horizontalHeader()->sortIndicatorOrder());
     table->viewport()->stackUnder(this);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, table->verticalScrollBar(), &QScrollBar::setValue);
     connect(table->verticalScrollBar(), &QScrollBar::valueChanged, verticalScrollBar(), &QScrollBar::setValue);
