@@ -56,13 +56,11 @@ constexpr std::array idleKeys{
                            formatText(imbalanceGroups(p), ValueFormat::Plain));
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price && !p.prefillPrice;
+                return p.hardware.priceKind && !(p.hardware.pricePerGpuHour && (p.price || p.prefillPrice));
             },
-            [](const PreparedScenario&) {
-                return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
             [](const PreparedScenario& p) {
+                if (p.hardware.pricePerGpuHour)
+                    return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");
                 if (p.prefillAccelerator && knownPrice(*p.accelerator, *p.hardware.priceKind))
                     return say("price_kind has no effect: no such price of the {}, which reads prompts, is known. "
                                "State prefill_pool.price_per_gpu_hour.",
@@ -75,31 +73,27 @@ constexpr std::array idleKeys{
             [](const PreparedScenario&) {
                 return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return isRl(p) && countsSiteEnergy(p.hardware); },
-            [](const PreparedScenario&) {
-                return said("power has no effect: power is not predicted while answers are generated.");
-            }},
-    IdleKey{
-        [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
-        [](const PreparedScenario& p) {
-            return say("power has no effect: no rated power of the {} is published.", p.accelerator->name);
-        }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
-            [](const PreparedScenario& p) {
-                return say("The power limit has no effect: the rated power of the {} is not known.",
-                           p.accelerator->name);
-            }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.accelerator->tdpWatts > 0 && p.hardware.powerLimitW > p.accelerator->tdpWatts;
+                return countsSiteEnergy(p.hardware) && (isRl(p) || p.accelerator->tdpWatts <= 0);
             },
             [](const PreparedScenario& p) {
-                return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
-                           formatText(p.accelerator->tdpWatts, ValueFormat::Plain));
+                return isRl(p)
+                           ? said("power has no effect: power is not predicted while answers are generated.")
+                           : say("power has no effect: no rated power of the {} is published.", p.accelerator->name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.powerLimitW < lowestLimitShare * p.accelerator->tdpWatts && p.hardware.powerLimitW;
+                const double rated = p.accelerator->tdpWatts;
+                const auto& limit = p.hardware.powerLimitW;
+                return limit && (rated <= 0 || *limit > rated || *limit < lowestLimitShare * rated);
             },
             [](const PreparedScenario& p) {
+                const double rated = p.accelerator->tdpWatts;
+                if (rated <= 0)
+                    return say("The power limit has no effect: the rated power of the {} is not known.",
+                               p.accelerator->name);
+                if (*p.hardware.powerLimitW > rated)
+                    return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
+                               formatText(rated, ValueFormat::Plain));
                 return say("The power limit counts as {} W: boards take none far below a quarter of their rated power.",
                            formatText(boardWatts(p.hardware, *p.accelerator), ValueFormat::Plain));
             }},

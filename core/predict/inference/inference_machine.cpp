@@ -151,7 +151,7 @@ private:
     /// Of the 16-bit peak, where kernels sustain `share` of it on whole units of the family.
     [[nodiscard]] double share16(double share) const
     {
-        return std::max(share, std::min(share * m_unitCut, m_c.cutShare));
+        return m_unitCut > 1 ? std::max(share, std::min(share * m_unitCut, m_c.cutShare)) : share;
     }
 
     /// Most boards have no limit.
@@ -212,8 +212,9 @@ private:
         const double bytes = w.weightBits ? *w.weightBits / 8 : p.bytes;
         const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
         m_m.activationBytes = wide ? 4 : 2;
-        if (!wide && !m_m.engine.accumulates16)
-            m_unitCut = unitCut(m_a, m_c.attention[static_cast<std::size_t>(m_m.family)].fullFlops, m_peak16);
+        const double design = m_c.attention[static_cast<std::size_t>(m_m.family)].fullFlops;
+        if (m_a.matrix16FlopPerClockPerUnit != design && !wide && !m_m.engine.accumulates16)
+            m_unitCut = unitCut(m_a, design, m_peak16);
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
         const WeightClass stored = weights(kind, bytes, p.compute);
         m_m.plain = weights(WeightKind::Bits16, p.weights == DataType::Fp32 ? 4 : 2, sixteen);

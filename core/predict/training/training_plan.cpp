@@ -145,6 +145,17 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
     return c;
 }
 
+/// Bytes that the loss of a release of Transformers takes for a logit at its fullest: where the softmax in 32 bit is
+/// made, whose input is there in 32 bit, too. Up to 4.45 a model makes its logits 32 bit and copies them to shift them:
+/// 4 + 4 + 4. From 4.46 on the loss is a function (loss/loss_utils.py), and the model still has those of 16 bit: 2
+/// more. From 4.49 on labels are shifted in their place (its pull request 35646).
+double transformersLogitBytes(const SoftwareVersion& version) noexcept
+{
+    if (version.before("4.46"))
+        return 12;
+    return version.before("4.49") ? 14 : 10;
+}
+
 TrainingProfile speedOfLight(TrainingProfile profile) noexcept
 {
     profile.matmul = profile.elementwise = profile.lossFactor = profile.optimizerFactor = profile.attentionHopper = 1;
@@ -171,6 +182,8 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.family = trainingFamily(plan.accelerator->family);
     plan.constants = calibration.constants;
     plan.profile = calibration.profile(s.training.software);
+    if (s.training.softwareVersion && s.training.software == TrainingSoftware::Transformers)
+        plan.profile.logitBytes = transformersLogitBytes(*s.training.softwareVersion);
     plan.law = calibration.law(plan.family, plan.width);
     plan.law16 = calibration.law(plan.family, MatmulClass::Bits16);
     plan.attention = calibration.attention[static_cast<std::size_t>(plan.family)];
