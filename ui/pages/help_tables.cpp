@@ -91,7 +91,8 @@ QString valuesOf(const ParameterRow& row)
     static const QRegularExpression unit(QStringLiteral("[ \\x{202F}\\x{A0}].*$"));
     QString low = toQString(parameterText(row, row.minimum));
     const QString high = toQString(parameterText(row, row.maximum));
-    if (unit.match(low).captured() == unit.match(high).captured()) // it stands behind the second
+    const QString several = toQString(parameterText(row, 2 * row.minimum)); // "1 token" and "2 tokens" are one unit
+    if (unit.match(several).captured() == unit.match(high).captured())      // it stands behind the second
         low.remove(unit);
     return tr("%1 to %2").arg(low, high);
 }
