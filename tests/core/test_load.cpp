@@ -162,7 +162,11 @@ private slots:
                                                        (*before.ttftS + *before.queue->p95WaitS) * (1 - 1e-9),
                              here().constData());
                     QVERIFY2(*e.costPerMillionTokens <= *before.costPerMillionTokens * (1 + 1e-12), here().constData());
-                    const bool slower = e.batch >= before.batch * (1 - 1e-9) && *e.tpotS >= *before.tpotS * (1 - 1e-9);
+                    // Prompts share passes the better, the more wait: llama.cpp, 0.95 to 0.999 of the capacity, 1.3 %
+                    // less.
+                    const bool shares = apart && s.inference.maxTokensPerPass > 2 * s.inference.promptTokens;
+                    const bool slower =
+                        e.batch >= before.batch * (1 - 1e-9) && (shares || *e.tpotS >= *before.tpotS * (1 - 1e-9));
                     QVERIFY2(slower || (apart && e.batch > full.batch - 1 - 1e-9), here().constData());
                 }
                 before = e;
