@@ -14,7 +14,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <functional>
 
 namespace headroom::cli
 {
@@ -76,18 +76,28 @@ std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task ta
     return metrics;
 }
 
+/// The scenario with a value of each axis, of which `at` is the index.
+PreparedScenario pointOf(const PreparedScenario& base, const std::vector<Axis>& axes,
+                         const std::function<std::size_t(std::size_t)>& at)
+{
+    PreparedScenario prepared = base;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const PreparedScenario before = prepared; // a price of an axis before this one stays
+        stateValue(prepared, *axes[i].row, axes[i].values[at(i)]);
+        followPriceKind(prepared, axes[i].row->id, before);
+    }
+    leaveMeasurement(prepared, base);
+    return prepared;
+}
+
 /// Drops figures that have no value in the scenario nor at either end of its axes: columns of dashes.
 void dropUnknown(std::vector<const MetricRow*>& metrics, const PreparedScenario& base, const std::vector<Axis>& axes)
 {
-    PreparedScenario first = base, last = base;
-    for (const Axis& axis : axes) {
-        stateValue(first, *axis.row, axis.values.front());
-        stateValue(last, *axis.row, axis.values.back());
-    }
     std::vector<Evaluation> seen;
-    for (const PreparedScenario* one : {&base, &std::as_const(first), &std::as_const(last)})
-        if (checkSetup(*one).empty())
-            seen.push_back(evaluate(*one));
+    for (const PreparedScenario& one : {base, pointOf(base, axes, [](std::size_t) { return std::size_t(0); }),
+                                        pointOf(base, axes, [&](std::size_t i) { return axes[i].values.size() - 1; })})
+        if (checkSetup(one).empty())
+            seen.push_back(evaluate(one));
     if (!seen.empty())
         std::erase_if(metrics, [&](const MetricRow* metric) {
             return std::ranges::none_of(seen, [&](const Evaluation& e) { return metric->value(e).has_value(); });
@@ -152,13 +162,7 @@ private:
 
     void point(const std::vector<std::size_t>& at)
     {
-        PreparedScenario prepared = m_base;
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            const PreparedScenario before = prepared; // a price of an axis before this one stays
-            stateValue(prepared, *m_axes[i].row, m_axes[i].values[at[i]]);
-            followPriceKind(prepared, m_axes[i].row->id, before);
-        }
-        leaveMeasurement(prepared, m_base);
+        const PreparedScenario prepared = pointOf(m_base, m_axes, [&](std::size_t i) { return at[i]; });
         for (std::size_t i = 0; i < at.size(); ++i)
             m_table.cell(cellOf(*m_axes[i].row, m_axes[i].values[at[i]]));
         const Diagnostics problems = checkSetup(prepared);
