@@ -60,15 +60,19 @@ void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options
         writeOutput(options.output, object, context);
 }
 
+bool isNamed(const FittedFactor& factor, const std::string& part)
+{
+    return factor.path.find(part) != factor.path.npos;
+}
+
 /// Wrong usage where a text is part of no constant's name: nothing would be held.
-void refuseIdleHolds(const std::vector<std::string>& held)
+void refuseIdleHolds(const std::vector<std::string>& held, const std::vector<FitTask>& tasks)
 {
     for (const std::string& part : held) {
         const auto names = [&](const FitTask& task) {
-            return std::ranges::any_of(task.factors,
-                                       [&](const FittedFactor& f) { return f.path.find(part) != f.path.npos; });
+            return std::ranges::any_of(task.factors, [&](const FittedFactor& f) { return isNamed(f, part); });
         };
-        if (!names(trainingFitTask()) && !names(inferenceFitTask()))
+        if (std::ranges::none_of(tasks, names))
             wrongUsage("--hold", "no fitted constant has '" + part +
                                      "' in its name; docs/validation.md and the record in "
                                      "calibration.json name them");
@@ -87,11 +91,11 @@ void runCalibrate(const CalibrateOptions& options, Context& context)
     std::optional<CalibrationDocument> document = startingPoint(options, context);
     if (!document)
         return;
-    refuseIdleHolds(options.held);
-    for (FitTask task : {trainingFitTask(), inferenceFitTask()}) {
+    std::vector<FitTask> tasks{trainingFitTask(), inferenceFitTask()};
+    refuseIdleHolds(options.held, tasks);
+    for (FitTask& task : tasks) {
         std::erase_if(task.factors, [&](const FittedFactor& factor) {
-            return std::ranges::any_of(options.held,
-                                       [&](const std::string& part) { return factor.path.find(part) != part.npos; });
+            return std::ranges::any_of(options.held, [&](const std::string& part) { return isNamed(factor, part); });
         });
         const bool asked = options.task.empty() || (options.task == "training") == (task.task == Task::Training);
         const bool any = std::ranges::any_of(runs, [&](const FitRun& run) { return run.prepared.task == task.task; });
