@@ -118,16 +118,13 @@ bool gradientsGo(const DerivationBuilder& b, std::string_view part)
     return b.training() && part == "gradients" && !gradientsStay(planTraining(b.p, ignored));
 }
 
-/// What of gradients and of an update's copies is there when most is.
+/// What of an update's copies and of a layer's gradients is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
-    if (!b.training() || (part != "gradients" && part != "optimizer" && part != "activations"))
+    if (!b.training() || (part != "optimizer" && part != "activations"))
         return;
     WarningSet ignored;
     const TrainingPlan plan = planTraining(b.p, ignored);
-    if (gradientsGo(b, part))
-        b.assume(said("This stack makes gradients in the backward pass, as activations go: the two are not there at "
-                      "once."));
     if (part == "optimizer" && plan.profile.updateCopies > 0 && b.p.training.optimizer == Optimizer::AdamW)
         b.assume(said("AdamW's update copies one of its two moments. Shown with what the copy adds to the fullest "
                       "moment of a step."));
@@ -212,9 +209,13 @@ void memoryPart(DerivationBuilder& b)
 {
     const std::string_view part = b.metric.id.substr(b.metric.id.find('.') + 1);
     inputsOf(b, part);
-    b.result(gradientsGo(b, part) ? said("what gradients add to the fullest moment of a step") : say(b.metric.formula),
-             {}, *b.metric.value(b.e), b.calibrationSource());
+    const bool go = gradientsGo(b, part);
+    b.result(go ? said("what gradients add to the fullest moment of a step") : say(b.metric.formula), {},
+             *b.metric.value(b.e), b.calibrationSource());
     b.assume(say("Summed tensor by tensor over the rank that holds most."));
+    if (go)
+        b.assume(said("This stack makes gradients in the backward pass, as activations go: the two are not there at "
+                      "once."));
     assumePeak(b, part);
     assumeReserve(b, part);
     if (part == "kv_cache")
