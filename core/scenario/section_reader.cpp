@@ -14,13 +14,9 @@ namespace headroom
 const NumberRange* rangeOfKey(std::string_view path)
 {
     static const std::unordered_map<std::string_view, NumberRange> ranges = [] {
-        // The registry writes "greater than 0" as a very small minimum.
-        constexpr double practicallyZero = 1e-9;
         std::unordered_map<std::string_view, NumberRange> table;
-        for (const ParameterRow& row : parameterRegistry()) {
-            const bool positive = row.minimum > 0 && row.minimum < practicallyZero;
-            table.emplace(row.path, NumberRange{positive ? 0 : row.minimum, row.maximum, positive});
-        }
+        for (const ParameterRow& row : parameterRegistry())
+            table.emplace(row.path, NumberRange{row.minimum, row.maximum});
         return table;
     }();
     // The settings of a measurement are read as the scenario's own are.
