@@ -121,10 +121,13 @@ bool gradientsGo(const DerivationBuilder& b, std::string_view part)
 /// What of an update's copies and of a layer's gradients is there when most is.
 void assumePeak(DerivationBuilder& b, std::string_view part)
 {
-    if (!b.training() || (part != "optimizer" && part != "activations"))
+    if (!b.training() || (part != "gradients" && part != "optimizer" && part != "activations"))
         return;
     WarningSet ignored;
     const TrainingPlan plan = planTraining(b.p, ignored);
+    if (part == "gradients" && plan.updatesInBackward)
+        b.assume(said("Each parameter is updated as soon as its gradient is there, which is then freed: those of a "
+                      "layer, or of a matrix of the vocabulary, are there at once, with the optimizer's copies."));
     if (part == "optimizer" && plan.profile.updateCopies > 0 && b.p.training.optimizer == Optimizer::AdamW)
         b.assume(said("AdamW's update copies one of its two moments. Shown with what the copy adds to the fullest "
                       "moment of a step."));

@@ -44,8 +44,11 @@ public:
         };
         if (w.globalBatch) {
             const std::int64_t local = *w.globalBatch / m_data;
+            // Where gradients are freed as they come there is one micro-batch (checkSetup()).
+            const bool once = w.optimizerInBackward.value_or(false) && !isRl(m_base);
             for (const std::int64_t m : freeDivisors(m_sizes.isFree(PlanDimension::MicroBatch), w.microBatch, local))
-                add(m, local / m);
+                if (!once || m == local)
+                    add(m, local / m);
         } else if (m_sizes.isFree(PlanDimension::MicroBatch)) {
             for (std::int64_t m = 1; m <= mostMicroBatch; m *= 2)
                 add(m, 1);

@@ -144,6 +144,12 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
                say("{} is not a multiple of micro_batch × data = {} × {} = {}", *globalBatch, setup.training.microBatch,
                    data, perPass),
                say("use a multiple of {}, or leave it out", perPass));
+    } else if (globalBatch && *globalBatch > perPass && setup.training.optimizerInBackward.value_or(false) &&
+               !isRl(setup)) {
+        refuse(problems, "out-of-range", "/workload/optimizer_in_backward",
+               say("a step of {} sequences has {} micro-batches, and a gradient is freed before the next adds to it",
+                   *globalBatch, *globalBatch / perPass),
+               say("use a global_batch of {}, or a larger micro_batch, or leave this out", perPass));
     }
 }
 

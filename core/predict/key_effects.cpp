@@ -6,6 +6,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/idle_keys_serving.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/training/training_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -182,6 +183,18 @@ constexpr std::array idleKeysOfTraining{
     IdleKey{[](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
             [](const PreparedScenario&) {
                 return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.training.optimizerInBackward.value_or(false) && !updatesInBackward(p);
+            },
+            [](const PreparedScenario& p) {
+                if (isRl(p))
+                    return said("optimizer_in_backward has no effect: the gradients of several micro-batches are added "
+                                "up to learn from answers.");
+                return p.training.method != Method::Full
+                           ? said("optimizer_in_backward has no effect: the gradients of adapters are few.")
+                           : said("optimizer_in_backward has no effect: this stack, or its sharding, has buffers for "
+                                  "all gradients.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.training.reliability.checkpointS && p.training.reliability.checkpointGbPerS;

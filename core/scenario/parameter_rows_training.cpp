@@ -215,6 +215,17 @@ std::span<const ParameterRow> training()
              .description = "Decides the bytes of state kept per trained parameter.",
              .group = ParameterGroup::Memory,
              .training = true}),
+        of<TrainingField<&TrainingWorkload::optimizerInBackward>>(
+            asToggle({.id = "optimizer_in_backward",
+                      .path = "/workload/optimizer_in_backward",
+                      .label = "Optimizer in backward pass",
+                      .description = "Whether each parameter is updated as soon as its gradient is there, which is "
+                                     "then freed (torchtune's optimizer_in_bwd, LOMO): no gradients are kept, and "
+                                     "there is one micro-batch. Automatic: no.",
+                      .group = ParameterGroup::Memory,
+                      .training = true,
+                      .optional = true,
+                      .applies = [](const Setup& s) { return s.training.method == Method::Full && !isRl(s); }})),
         of<TrainingField<&TrainingWorkload::chunkedLoss>>(
             asToggle({.id = "chunked_loss",
                       .path = "/workload/chunked_loss",

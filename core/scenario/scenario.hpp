@@ -183,6 +183,7 @@ struct TrainingWorkload {
     MasterWeights masterWeights = MasterWeights::Fp32;
     std::optional<Gradients> gradients; ///< default: by software profile
     Optimizer optimizer = Optimizer::AdamW;
+    std::optional<bool> optimizerInBackward; ///< each parameter's update follows its gradient; default: no
     FlashAttention flashAttention = FlashAttention::On;
     std::optional<std::int64_t> packedSampleTokens; ///< default: sequenceLength
     std::optional<bool> chunkedLoss;                ///< default: by software profile

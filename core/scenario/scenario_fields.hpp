@@ -92,6 +92,7 @@ void training(Keys& keys)
     keys.key("master_weights", &W::masterWeights, names::masterWeights);
     keys.key("gradients", &W::gradients, names::gradients);
     keys.key("optimizer", &W::optimizer, names::optimizers);
+    keys.key("optimizer_in_backward", &W::optimizerInBackward);
     keys.key("flash_attention", &W::flashAttention);
     keys.key("packed_sample_tokens", &W::packedSampleTokens);
     keys.key("chunked_loss", &W::chunkedLoss);

@@ -151,7 +151,8 @@ Scenario RandomScenarios::draw(Task task)
     };
     for (const ParameterRow& row : parameterRegistry()) {
         if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/") ||
-            row.path.starts_with("/workload/rl/") || isTraffic(row.id) || isBelowMemory(row.path))
+            row.path.starts_with("/workload/rl/") || row.id == "optimizer_in_backward" || isTraffic(row.id) ||
+            isBelowMemory(row.path))
             continue; // below, apart
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
@@ -192,6 +193,8 @@ PreparedScenario RandomScenarios::next(Task task)
             if (task == Task::Training) {
                 addPhases(*prepared);
                 addRl(*prepared);
+                if (auto bits = m_rlBits; bits() % 3 == 0 && !prepared->training.globalBatch && !prepared->phases)
+                    prepared->training.optimizerInBackward = true;
             }
             return *std::move(prepared);
         }

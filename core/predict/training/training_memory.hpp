@@ -26,7 +26,8 @@ struct TrainingMemory {
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
 
 /// Whether gradients have memory of their own: in buffers that a stack or ZeRO makes once (Megatron, DDP, DeepSpeed).
-/// PyTorch frees a gradient with the step, and makes it in the backward pass, as activations go.
+/// PyTorch frees a gradient with the step, and makes it in the backward pass, as activations go. The few that are there
+/// where each parameter is updated in the backward pass are beside most activations: the head's is the first.
 [[nodiscard]] bool gradientsStay(const TrainingPlan& plan) noexcept;
 
 /// Whether the gradient of every layer's input stays until the backward pass ends, as with PyTorch's FSDP of frozen

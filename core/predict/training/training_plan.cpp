@@ -306,6 +306,16 @@ void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double ev
     plan.again = recomputeShares(checkpointing, every);
 }
 
+bool updatesInBackward(const PreparedScenario& prepared) noexcept
+{
+    const TrainingWorkload& t = prepared.training;
+    if (!t.optimizerInBackward.value_or(false) || t.method != Method::Full || isRl(prepared))
+        return false;
+    const Sharding sharding = effectiveSharding(prepared);
+    return !prepared.calibration->training.profile(t.software).gradientBuffers && sharding != Sharding::Zero1 &&
+           sharding != Sharding::Zero2;
+}
+
 TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept
 {
     TrainingPlan plan;
@@ -317,6 +327,8 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     choosePrecision(plan, warnings);
     chooseRates(plan, prepared.calibration->training);
     chooseLinks(plan, prepared, warnings);
+    if (prepared.training.optimizerInBackward) [[unlikely]]
+        plan.updatesInBackward = updatesInBackward(prepared);
     const Checkpointing mode = prepared.training.checkpointing;
     setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
                      double(prepared.training.checkpointEvery));

@@ -40,6 +40,7 @@ struct TrainingPlan {
     bool chunkedLoss = false;        ///< logits in pieces
     bool narrowStore = false;        ///< the activation function's input is kept in 8 bit
     bool narrowGradients = false;    ///< gradients are added and reduced in 16 bit
+    bool updatesInBackward = false;  ///< updatesInBackward() of the scenario
     /// What the stack does where the device would overflow, and the scenario does not state.
     bool mayChunkLoss = false, mayNarrowStore = false, mayNarrowGradients = false, mayProjectAgain = false;
     /// Share of the layers of multi-head latent attention that keep the latents and project them up once more.
@@ -96,6 +97,11 @@ struct TrainingPlan {
 /// Reads the scenario. Sizes that do not go together are rounded down; what deserves a warning is added.
 /// `checkpointing` Unknown is taken as None.
 [[nodiscard]] TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept;
+
+/// Whether each parameter is updated as soon as its gradient is there (`optimizer_in_backward`): not where gradients
+/// have buffers of their own (a stack's, or ZeRO's), adapters are trained, or answers are learnt in several
+/// micro-batches.
+[[nodiscard]] bool updatesInBackward(const PreparedScenario& prepared) noexcept;
 
 /// The same plan with another way of checkpointing.
 void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept;

@@ -59,6 +59,23 @@ double largestLayer(const TrainingPlan& plan) noexcept
     return largest;
 }
 
+/// A matrix of the vocabulary on a stage that has one, parameters of its rank.
+double matrixOf(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    return n.matrices > 0 ? plan.model->headWeights / plan.tensor : 0;
+}
+
+/// Where each parameter is updated as soon as its gradient is there, which is then freed (a hook of torchtune's
+/// full_finetune_single_device.py): what is there at once, of a layer or of a matrix, with its copies of a moment.
+void freeGradients(const TrainingPlan& plan, const StageParameters& n, TrainingStates& states) noexcept
+{
+    if (!plan.updatesInBackward)
+        return;
+    const double share = std::max(largestLayer(plan), matrixOf(plan, n)) / std::max(1.0, n.dense + n.experts);
+    states.gradients = std::min(1.0, share) * (states.gradients + states.update);
+    states.update = 0;
+}
+
 /// Whether FSDP's shards of 16-bit weights are the 32-bit copy that the optimizer updates: not where it takes that
 /// along to the host (ZeRO-Infinity, arXiv:2104.07857).
 bool shardsAreMasters(const TrainingPlan& plan) noexcept
@@ -84,6 +101,7 @@ TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n)
         master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local, bytes.update * local}
                : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local,
                                 bytes.update * local};
+    freeGradients(plan, n, result);
     const double unreduced = unreducedGradientBytes(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
@@ -114,6 +132,7 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
     // Where nothing is divided, nothing is kept beside the parts.
     const double parts = (shards > 1 ? n.dense / shards : 0) + (expertShards > 1 ? n.experts / expertShards : 0);
     result.optimizer += plan.profile.zero1ExtraBytes * parts;
+    freeGradients(plan, n, result);
     return result;
 }
 
@@ -194,12 +213,6 @@ namespace
 double passingBy(double layer, double matrix) noexcept
 {
     return layer + std::max(layer, matrix);
-}
-
-/// A matrix of the vocabulary on a stage that has one, parameters of its rank.
-double matrixOf(const TrainingPlan& plan, const StageParameters& n) noexcept
-{
-    return n.matrices > 0 ? plan.model->headWeights / plan.tensor : 0;
 }
 
 double visitingWeights(const TrainingPlan& plan, const StageParameters& n) noexcept
