@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, trainingKindCount> kindIds{"lora-nvidia",
                                                                   "dense-hopper",
                                                                   "dense-hopper-low-precision",
                                                                   "recipe-partly-unknown",
+                                                                  "software-without-runs",
                                                                   "other"};
 constexpr std::array<std::string_view, memoryKindCount> memoryKindIds{"megatron", "full", "adapters"};
 

@@ -118,9 +118,10 @@ enum class TrainingKind : std::uint8_t {
     DenseHopper,
     DenseHopperLow,
     UnknownRecipe,
+    SoftwareWithoutRuns,
     Other
 };
-inline constexpr int trainingKindCount = 14;
+inline constexpr int trainingKindCount = 15;
 [[nodiscard]] std::string_view toId(TrainingKind kind);
 
 /// Kinds of job with intervals of their own for memory: Megatron's allocator is told apart from what frees and takes

@@ -10,6 +10,8 @@ TrainingKind trainingKind(const TrainingPlan& plan) noexcept
                         plan.family == TrainingFamily::H100 || plan.family == TrainingFamily::B200;
     const bool blackwell = plan.family == TrainingFamily::B200;
     const bool amd = plan.family == TrainingFamily::Mi300 || plan.family == TrainingFamily::Mi355;
+    if (isWithoutRuns(plan)) // what it costs may be several times what is believed, whatever it runs on
+        return TrainingKind::SoftwareWithoutRuns;
     if (plan.quantized)
         return TrainingKind::Qlora;
     if (plan.family == TrainingFamily::Tpu)

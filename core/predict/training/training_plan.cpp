@@ -293,8 +293,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
     if (plan.family == TrainingFamily::Pcie && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
-    const TrainingSoftware software = plan.setup->training.software;
-    if (software != TrainingSoftware::Tuned && !plan.profile.fitted && !plan.ideal)
+    if (isWithoutRuns(plan) && !plan.ideal)
         warnings.add(WarningCode::SoftwareWithoutFit);
 }
 
@@ -304,6 +303,11 @@ void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double ev
 {
     plan.checkpointing = checkpointing;
     plan.again = recomputeShares(checkpointing, every);
+}
+
+bool isWithoutRuns(const TrainingPlan& plan) noexcept
+{
+    return plan.setup->training.software != TrainingSoftware::Tuned && !plan.profile.fitted;
 }
 
 bool updatesInBackward(const PreparedScenario& prepared) noexcept

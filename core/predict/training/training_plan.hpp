@@ -103,6 +103,10 @@ struct TrainingPlan {
 /// micro-batches.
 [[nodiscard]] bool updatesInBackward(const PreparedScenario& prepared) noexcept;
 
+/// Whether no published run decides what the software costs: its profile is an estimate. A well tuned stack is what the
+/// calibration's kernel tables describe, and no software's name.
+[[nodiscard]] bool isWithoutRuns(const TrainingPlan& plan) noexcept;
+
 /// The same plan with another way of checkpointing.
 void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept;
 
