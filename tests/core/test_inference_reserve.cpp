@@ -177,6 +177,20 @@ private slots:
         QCOMPARE(longer.logits(longer.first, 1), 0.0);
     }
 
+    /// vLLM tries one proposed token of each sequence, whatever a scenario proposes: 3 took 2.1 to 8.4 GB.
+    void vllmTriesTheSamplingOfOneToken()
+    {
+        const auto logits = [](Engine engine, std::int64_t drafts) {
+            const MemoryPlan plan = planOf(llama("h100-sxm-80gb", engine, [&](Scenario& s) {
+                s.inference.drafting = Drafting::Ngram;
+                s.inference.draftTokens = drafts;
+            }));
+            return plan.activations(4) + plan.logits(plan.first, 4);
+        };
+        QCOMPARE(logits(Engine::Vllm, 3), logits(Engine::Vllm, 1));
+        QVERIFY(logits(Engine::TrtLlm, 3) > logits(Engine::TrtLlm, 1));
+    }
+
     void severalDevicesOfVllmHaveBuffersBetweenThem()
     {
         const auto overhead = [](std::int64_t count) {

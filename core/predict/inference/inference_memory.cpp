@@ -165,13 +165,16 @@ private:
     std::vector<double> m_layers;   ///< of each kind, on the stage at hand
 };
 
-/// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
+/// The draft lies on the last stage, beside the LM head; each token that is verified has logits. vLLM, which tries when
+/// it starts what it may need, tries to verify one proposed token of each sequence, however many are proposed later,
+/// and after it has tried to sample as many (gpu_model_runner.py: _dummy_sampler_run()): no more than that takes.
 void addDraft(const Drafter& drafter, const Machine& m, double tokens, MemoryPlan& plan)
 {
     StageNeed& last = plan.last();
     last.weights += drafter.weightBytes();
     last.cachePerSequence += drafter.cacheBytes(tokens);
-    last.logitsPerSequence *= m.speculation.verified();
+    if (m.engine.reserve != ReserveRule::Profile)
+        last.logitsPerSequence *= m.speculation.verified();
 }
 
 double heaviest(const MemoryPlan& plan)
