@@ -2,6 +2,7 @@
 #include "app/cli/plan_table.hpp"
 
 #include "app/cli/table_writer.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
@@ -83,9 +84,14 @@ void printGrowth(Task task, std::span<const PlanGrowthRow> rows)
 void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std::string_view objective)
 {
     std::string text = "\n";
-    if (!result.ranked.empty())
-        if (const std::string risk = riskText(request, result.ranked.front()); !risk.empty())
+    if (!result.ranked.empty()) {
+        const PlanOption& first = result.ranked.front();
+        if (const std::string risk = riskText(request, first); !risk.empty())
             text += "The first: " + risk + ".\n";
+        for (const ResultNote& note : resultNotes(first.scenario, first.evaluation))
+            if (note.code != WarningCode::MemoryMayNotFit) // a risk, and said
+                text += "Of the first: " + note.text + "\n";
+    }
     for (const PlanRejection& rejection : result.rejected)
         text += rejection.reason + ".\n";
     for (const std::string& note : result.notes)

@@ -14,7 +14,9 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
+#include <map>
 
 namespace headroom::cli
 {
@@ -129,6 +131,11 @@ public:
             point(at);
         } while (advance(at));
         m_table.finish();
+        std::string left;
+        for (const auto& [code, rows] : m_left)
+            left += fmt::format("{}{} ({})", left.empty() ? "" : ", ", warningId(code), rows);
+        if (!left.empty())
+            print("\nBesides, rows have these warnings, which csv and json list: " + left + ".\n");
     }
 
 private:
@@ -173,6 +180,10 @@ private:
         }
         m_table.cell(problems.empty() ? (allFits(evaluation) ? "true" : "false") : "");
         m_table.cell(warningCodes(evaluation.warnings, m_listed));
+        evaluation.warnings.forEach([&](WarningCode code, double) {
+            if (m_listed && !m_listed(code) && code != WarningCode::DoesNotFit) // a column says it
+                ++m_left[code];
+        });
         m_table.cell(problems.empty() ? "" : toText(problems.front()));
         m_table.endRow();
     }
@@ -180,7 +191,8 @@ private:
     const PreparedScenario& m_base;
     std::vector<Axis> m_axes;
     std::vector<const MetricRow*> m_metrics;
-    bool (*m_listed)(WarningCode); ///< warnings that a table on the screen has room for; null: all
+    bool (*m_listed)(WarningCode);             ///< warnings that a table on the screen has room for; null: all
+    std::map<WarningCode, std::size_t> m_left; ///< rows that have others, by these
     TableWriter m_table;
 };
 

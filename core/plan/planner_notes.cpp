@@ -63,8 +63,10 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
         notes.push_back(held);
     if (space.blocks().empty())
         notes.emplace_back(
-            said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
-                 "not divide over the data-parallel ranks"));
+            base.task == Task::Training
+                ? said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
+                       "not divide over the data-parallel ranks")
+                : said("No legal layout: the GPUs do not divide into the parallel sizes"));
     return notes;
 }
 

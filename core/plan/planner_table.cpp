@@ -76,10 +76,13 @@ std::optional<double> trainingMfu(const PlanOption& option)
     return option.evaluation.rl ? std::nullopt : option.evaluation.mfu;
 }
 
-/// Of the tokens that the load asks for, not of what a full batch would give.
+/// Of the tokens that the load asks for, not of what a full batch would give: with a day, of all its hours.
 std::optional<double> servedCost(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
+    if (option.day && option.day->cost)
+        return costPerMillion(*option.day->cost / double(LoadProfile::hours),
+                              option.day->meanRequestsPerS * inference::answerTokens(option.scenario.inference));
     return e.queue ? e.costPerMillionTokens : std::nullopt;
 }
 

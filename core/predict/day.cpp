@@ -160,6 +160,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
     d.gpuHours = plan.gpus(all);
     d.fixedGpuHours = plan.gpus(plan.fixed) * LoadProfile::hours;
     d.saving = 1 - d.gpuHours / d.fixedGpuHours;
+    d.meanRequestsPerS = asked / LoadProfile::hours;
     d.lateShare = late / asked;
     if (const auto& price = p.hardware.pricePerGpuHour) {
         const PoolResult* pool = e.pools ? &e.pools->prefill : nullptr;

@@ -119,9 +119,9 @@ void showAll(Evaluation& r, Guard& guard)
                   r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare,
                   r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS);
     if (DayResult* d = r.day ? &*r.day : nullptr)
-        guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->replicaRequestsPerS, d->replicas, d->peakReplicas,
-                  d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost, d->fixedCost,
-                  d->peakShare, d->fixedPeakShare);
+        guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->meanRequestsPerS, d->replicaRequestsPerS, d->replicas,
+                  d->peakReplicas, d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost,
+                  d->fixedCost, d->peakShare, d->fixedPeakShare);
     if (MixResult* mix = r.mix ? &*r.mix : nullptr) {
         guard.all(mix->ttftS, mix->latencyS);
         for (ClassResult& one : std::span(mix->all).first(mix->count))

@@ -140,6 +140,7 @@ struct HostWeightsResult {
 /// its hours: planDay(). Without `autoscale` the replicas are the scenario's all day.
 struct DayResult {
     double peakRequestsPerS = 0, troughRequestsPerS = 0; ///< in the busiest and the quietest hour
+    double meanRequestsPerS = 0;                         ///< over the day
     double replicaRequestsPerS = 0;                      ///< that a replica serves with its full batch
     double replicas = 0, peakReplicas = 0;               ///< that run: the day's mean, and the most
     double fixedReplicas = 0;                            ///< of the fixed deployment

@@ -3,6 +3,7 @@
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
@@ -202,6 +203,15 @@ private slots:
             before = *option.day->cost;
         }
         QVERIFY(!column.value(plan(atPeak(question())).value().ranked.front()));
+    }
+
+    /// A million tokens cost what the day costs, over the day's tokens: it was the busiest hour's price.
+    void aMillionTokensAreThoseOfTheDay()
+    {
+        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscale.min = 1; })).value();
+        const auto served = std::ranges::find(planColumns(Task::Inference), "cost_per_million_served", &PlanColumn::id);
+        for (const PlanOption& option : result.ranked)
+            QVERIFY(test::near(*served->value(option), *option.day->cost / (meanLoad * 86400 * 200) * 1e6, 1e-9));
     }
 
     void jsonHasTheDay()

@@ -63,6 +63,19 @@ private slots:
         QVERIFY(counts["configurations"_L1].toInt() > 40); // under a load each layout once
     }
 
+    /// What an answer warns of is beside it: TensorRT-LLM was proposed on AMD's GPUs, and nothing said so.
+    void theFirstSaysWhatToKnowOfIt()
+    {
+        QByteArray scenario(serving);
+        scenario.replace("\"requests_per_s\": 10", "\"requests_per_s\": 10, \"software\": \"trt-llm\"");
+        scenario.replace("\"ttft_s\": 1, \"tpot_s\": 0.03", "\"ttft_s\": 100, \"tpot_s\": 1");
+        scenario.replace("\"requests_per_s\": 10", "\"requests_per_s\": 0.1");
+        const Outcome amd = runPlan({u"--accelerator"_s, u"mi300x"_s, u"--gpus"_s, u"2"_s}, scenario);
+        QCOMPARE(amd.status, 0);
+        QVERIFY2(amd.out.contains("Of the first: This engine runs on NVIDIA's GPUs alone"), amd.out.constData());
+        QVERIFY(!runPlan({u"--gpus"_s, u"2"_s}, scenario).out.contains("NVIDIA's GPUs alone"));
+    }
+
     /// What the file has saved is asked as the window asks it; an option takes its place.
     void theSavedQuestionIsAsked()
     {
