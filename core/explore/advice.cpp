@@ -55,6 +55,14 @@ std::vector<LeverMove> pairs(const std::vector<LeverMove>& singles)
     return both;
 }
 
+/// Whether an edit leaves what else is stated: where a row takes another's place, a file that has both stays refused.
+bool keepsTheRest(const ParameterRow& row, const Setup& before, const Setup& after)
+{
+    return std::ranges::none_of(parameterRegistry(), [&](const ParameterRow& other) {
+        return &other != &row && other.isSet(before) && !other.isSet(after);
+    });
+}
+
 bool isOverloaded(const Evaluation& evaluation)
 {
     return evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
@@ -294,7 +302,7 @@ std::vector<Advice> legalFixes(const Scenario& scenario, const Catalog& catalog,
         for (const double value : nearbyValues(row, setup)) {
             Setup changed = setup;
             row.set(changed, value); // alone: nothing else may have to follow
-            if (isLegal(changed)) {
+            if (isLegal(changed) && keepsTheRest(row, setup, changed)) {
                 found.push_back({&row, value});
                 break;
             }

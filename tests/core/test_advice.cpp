@@ -243,6 +243,11 @@ private slots:
         const auto isHeld = [](std::string_view id) { return id == "tensor"; };
         for (const Advice& fix : legalFixes(scenario, Catalog::builtIn(), isHeld))
             QVERIFY(fix.edits.front().row->id != "tensor");
+        Scenario both; // "for example cached prefix 501" beside the hit rate is refused again, with 502
+        both.task = Task::Inference;
+        both.inference.prefixCachedTokens = 500;
+        both.inference.prefixHitRate = 0.5;
+        QVERIFY(!checkSetup(both).empty() && legalFixes(both, Catalog::builtIn()).empty());
     }
 
     /// More stages than layers are refused by the model alone, and a fix of other sizes must not make them.
