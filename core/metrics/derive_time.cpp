@@ -192,7 +192,8 @@ void ttft(DerivationBuilder& b)
     else
         b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
     if (b.e.queue && !b.e.queue->meanWaitS)
-        b.assume(say("It is that of the largest load that can be served."));
+        b.assume(
+            say("It is that of the largest load that can be served, or of a replica kept full where that is later."));
     b.assume(b.e.queue && b.e.queue->prompts.share > 0
                  ? say("Requests come when they come: w has the mean wait for the prompts before; late requests wait "
                        "longer.")

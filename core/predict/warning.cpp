@@ -62,6 +62,13 @@ std::string precisionText(const PreparedScenario& p)
     return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
 }
 
+/// TensorRT-LLM, and FasterTransformer, which it came from.
+bool isOfNvidia(InferenceSoftware software)
+{
+    using enum InferenceSoftware;
+    return software == TrtLlm || software == TrtLlm2024 || software == TrtLlm2023 || software == FasterTransformer;
+}
+
 /// By the number of a phase, from 1.
 std::string unfitPhase(const PreparedScenario& p, double number)
 {
@@ -188,6 +195,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The host link of the {} is not in the catalogue: {} GB/s, PCIe 4.0 x16, is assumed.",
                    withoutHostLink(p).name, formatText(value, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
+        if (p.task == Task::Inference && isOfNvidia(p.inference.software) && p.accelerator->vendor != "NVIDIA")
+            return said("This engine runs on NVIDIA's GPUs alone: the figures are those of one like it.");
         return p.task == Task::Training
                    ? said("No published run decides what this software costs: its overheads are an estimate.")
                    : said("There is no fit of this software for this hardware: its overheads are those on other "
@@ -229,6 +238,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                : value > 1 ? say("Memory holds {} sequences at a time, fewer than asked for.", wholeText(value))
                            : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
+        if (p.task == Task::Inference)
+            return value > 0
+                       ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
+                             "as there is memory for, at least one.",
+                             formatText(value, ValueFormat::Bytes))
+                       : said("It does not fit. Times are those of as many sequences as there is memory for, at least "
+                              "one.");
         return value > 0
                    ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
                          formatText(value, ValueFormat::Bytes))
@@ -315,6 +331,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "state the hit rate that your engine logs.",
                    formatText(value, ValueFormat::Integer));
     case WarningCode::TierSlower:
+        if (!(value > 0))
+            return said("Loading the cache from its tiers takes longer than computing it again.");
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
     case WarningCode::TierTooSmall:

@@ -163,6 +163,8 @@ private slots:
         QVERIFY(std::abs(at(even).tiers->savedS) < 1e-9);
         QVERIFY(at(1.1 * even).tiers->savedS > 0 && !warns(at(1.1 * even), WarningCode::TierSlower));
         QVERIFY(at(0.9 * even).tiers->savedS < 0 && warns(at(0.9 * even), WarningCode::TierSlower));
+        const PreparedScenario p = chat(8000, 0.5);
+        QVERIFY(warningText(WarningCode::TierSlower, 0, p).find("0 B/s") == std::string::npos); // no rate is enough
     }
 
     /// Layer by layer, simulated: layer i is computed when its cache is there and layer i − 1 is done.
