@@ -207,7 +207,8 @@ std::optional<KnownPrice> knownPrice(const Accelerator& accelerator, PriceKind k
     if (kind != PriceKind::OnDemand || !accelerator.price || accelerator.otherCurrency)
         return std::nullopt;
     const Price& p = *accelerator.price;
-    return KnownPrice{p.usdPerHour, kind, {}, {}, {}, p.date, p.source, std::string(usDollars)};
+    return KnownPrice{
+        p.usdPerHour, kind, {}, {}, {}, p.date, p.source, std::string(usDollars), p.basis.starts_with("blended")};
 }
 
 std::string priceKindText(PriceKind kind)
@@ -225,7 +226,8 @@ std::string priceKindText(PriceKind kind)
 
 std::string priceOrigin(const KnownPrice& price)
 {
-    const std::string kind = priceKindText(price.kind);
+    const std::string kind =
+        price.blended ? said("an average of on demand, reserved and spot") : priceKindText(price.kind);
     const std::string list = price.list.empty()       ? said("catalogue")
                              : price.provider.empty() ? say("list {}", price.list)
                                                       : say("list {}, {}", price.list, price.provider);

@@ -38,6 +38,7 @@ struct KnownPrice {
     std::string list;                    ///< name of the own list; empty: the catalogue's
     std::string provider, date, source;
     std::string currency = "USD"; ///< the catalogue's
+    bool blended = false;         ///< the catalogue's, where it knows an average of all kinds alone
     bool operator==(const KnownPrice&) const = default;
 };
 

@@ -292,6 +292,16 @@ private slots:
             QCOMPARE(*point.evaluation.costPerHour, 24.0);
     }
 
+    /// The catalogue has of some devices no price on demand, only a market report's average: GB200 had "on demand".
+    void anAverageOfAllKindsSaysSo()
+    {
+        const auto originOf = [](std::string_view id) {
+            return priceOrigin(*knownPrice(*Catalog::builtIn().accelerator(id), PriceKind::OnDemand));
+        };
+        QVERIFY(originOf("gb200").starts_with("an average of on demand, reserved and spot, catalogue, 2026-04 ("));
+        QVERIFY(originOf("b200-sxm").starts_with("on demand, catalogue, "));
+    }
+
     void dateAndSourceStandWhereThePriceDoes()
     {
         const PreparedScenario p = prepared(scenario(R"(, "price_kind": "reserved")"));

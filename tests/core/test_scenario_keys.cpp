@@ -75,6 +75,8 @@ private slots:
         QCOMPARE(hintOf(R"("software": "vllm", "workload": {"task": "inference"})"),
                  std::string("did you mean '/workload/software'?"));
         QCOMPARE(serving("ttft_target_s"), std::string("did you mean '/workload/latency_targets/ttft_s'?"));
+        // Nobody who gives a batch to a training asks for reinforcement learning.
+        QVERIFY(hintOf(R"("workload": {"task": "training", "batch": 8})").find("/rl/") == std::string::npos);
         // A key of the other task is no place to move to.
         QVERIFY(serving("micro_batch").find("/workload/micro_batch") == std::string::npos);
     }
