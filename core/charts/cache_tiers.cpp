@@ -43,7 +43,7 @@ Series line(const PreparedScenario& scenario, std::string id, std::string label,
     for (int i = 0; i <= shareSteps; ++i) {
         const double share = double(i) / shareSteps;
         if (const auto ttft = ttftAt(scenario, place, share))
-            series.points.push_back({.x = share, .y = *ttft, .label = {}, .base = {}});
+            series.points.push_back({.x = share, .y = *ttft});
     }
     return series;
 }

@@ -101,7 +101,6 @@ std::vector<Series> pointSeries(const CatalogChartInput& input, PlaceOf placeOf)
                                  .y = place->y,
                                  .size = own || chosen ? 0.06 : 0.02,
                                  .label = a.name,
-                                 .base = {},
                                  .origin = {PointOrigin::Kind::Device, a.id}});
     };
     for (const auto& a : input.shown)
@@ -136,7 +135,7 @@ Series slopeLine(std::string id, std::string label, double slope, const ChartSpe
     const double to = std::min(spec.x.maximum, spec.y.maximum / slope);
     if (from < to)
         for (const double x : {from, to})
-            line.points.push_back({.x = x, .y = slope * x, .label = {}, .base = {}});
+            line.points.push_back({.x = x, .y = slope * x});
     return line;
 }
 

@@ -76,8 +76,7 @@ ChartSpec conventions(const ChartContext& context)
             if (!now.conventions[static_cast<std::size_t>(row.convention)])
                 continue;
             if (const auto mfu = pin->evaluation.conventions[static_cast<std::size_t>(row.convention)])
-                marks.points.push_back(
-                    {.x = static_cast<double>(at), .y = *mfu * onePeak, .label = marks.label, .base = {}});
+                marks.points.push_back({.x = static_cast<double>(at), .y = *mfu * onePeak, .label = marks.label});
             ++at;
         }
         range.add(marks);

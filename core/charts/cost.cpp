@@ -68,8 +68,7 @@ Series line(Series style, const std::vector<SweepPoint>& points, const Meter& me
     style.points.reserve(points.size());
     for (const SweepPoint& point : points)
         if (const auto y = meter.at(point.value, point.evaluation))
-            style.points.push_back(
-                {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+            style.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
     return style;
 }
 

@@ -31,7 +31,7 @@ Series stepLine(std::string id, std::string label, SeriesRole role, int slot, st
 
 void add(Series& series, double hour, double y)
 {
-    series.points.push_back({.x = hour, .y = y, .label = {}, .base = {}});
+    series.points.push_back({.x = hour, .y = y});
 }
 
 /// In replicas: the load as how many full ones would serve it.

@@ -162,7 +162,7 @@ ChartSpec heatMap(const ChartContext& context)
     map.label = say(metric.label);
     map.metric = metric.id;
     fill(map, context.scenario, first, second, metric);
-    spec.reading = reading(map, first, second, metric, {.x = x, .y = y, .label = {}, .base = {}});
+    spec.reading = reading(map, first, second, metric, {.x = x, .y = y});
     spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                        std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);

@@ -200,7 +200,7 @@ ChartSpec lossLadder(const ChartContext& context)
     for (const PinnedScenario* pin : comparablePins(context))
         if (const auto mfu = pin->evaluation.mfu) {
             Series mark = pinMarks(*pin, spec.id, "mfu");
-            mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
+            mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label});
             spec.series.push_back(std::move(mark));
         }
     addRunPoints(spec, context, {"mfu", "mfu", {}, [predictedRow](const MeasuredRun&, const RunFigure& figure) {

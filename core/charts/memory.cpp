@@ -118,8 +118,7 @@ ChartSpec memory(const ChartContext& context)
         for (const SweepPoint& point : curves->expected) {
             const double bytes = point.evaluation.part(part);
             most = std::max(most, std::min(bytes, point.evaluation.capacityBytes));
-            area.points.push_back(
-                {.x = point.value, .y = bytes, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+            area.points.push_back({.x = point.value, .y = bytes, .infeasible = !point.evaluation.fits});
         }
         if (most >= smallestShare * now.capacityBytes || (part == MemoryPart::Weights && most > 0))
             spec.series.push_back(std::move(area));

@@ -85,7 +85,7 @@ Series inProportion(const std::vector<SweepPoint>& points)
     series.role = SeriesRole::Ideal;
     const double each = running(points.front().evaluation).value_or(0) / points.front().value;
     for (const SweepPoint& point : points)
-        series.points.push_back({.x = point.value, .y = each * point.value, .label = {}, .base = {}});
+        series.points.push_back({.x = point.value, .y = each * point.value});
     return series;
 }
 
@@ -96,8 +96,7 @@ void addPins(ChartSpec& spec, const ChartContext& context)
         Series line = pinSeries(*pin, spec.id, countsThem(pin->evaluation) ? effectiveId : runningId);
         for (const SweepPoint& point : alongGpus(pin->prepared))
             if (const auto y = effective(point.evaluation))
-                line.points.push_back(
-                    {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+                line.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
         if (!line.points.empty())
             spec.series.push_back(std::move(line));
         if (const auto y = effective(pin->evaluation))

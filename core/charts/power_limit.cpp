@@ -30,8 +30,7 @@ Series over(std::string id, std::string label, SeriesRole role, int slot, const 
     series.slot = slot;
     series.metric = std::move(metric);
     for (const LimitPoint& point : knee.points)
-        series.points.push_back(
-            {.x = point.limitW, .y = point.*figure / (knee.rated.*figure), .label = {}, .base = {}});
+        series.points.push_back({.x = point.limitW, .y = point.*figure / (knee.rated.*figure)});
     return series;
 }
 
@@ -58,8 +57,7 @@ void addPins(ChartSpec& spec, const ChartContext& context, DataRange& x, DataRan
             continue;
         Series line = pinSeries(*pin, spec.id, "tokens_per_s");
         for (const LimitPoint& point : knee->points)
-            line.points.push_back(
-                {.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS, .label = {}, .base = {}});
+            line.points.push_back({.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS});
         x.add(knee->ratedW);
         y.add(line);
         spec.series.push_back(std::move(line));
@@ -103,7 +101,7 @@ ChartSpec powerLimit(const ChartContext& context)
         none.id = "throughput";
         none.label = said("throughput");
         none.metric = "tokens_per_s";
-        none.points = {{.x = 0, .y = 1, .label = {}, .base = {}}, {.x = 1, .y = 1, .label = {}, .base = {}}};
+        none.points = {{.x = 0, .y = 1}, {.x = 1, .y = 1}};
         x.add(0);
         x.add(1);
         spec.series.push_back(std::move(none));

@@ -50,10 +50,10 @@ Series roof(std::string name, double peak, double bandwidth, double low, double 
     series.label = std::move(name);
     series.role = current ? SeriesRole::Current : SeriesRole::Roof;
     const double ridge = peak / bandwidth;
-    series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth), .label = {}, .base = {}});
+    series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth)});
     if (ridge > low && ridge < high)
-        series.points.push_back({.x = ridge, .y = peak, .label = said("ridge"), .base = {}});
-    series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth), .label = {}, .base = {}});
+        series.points.push_back({.x = ridge, .y = peak, .label = said("ridge")});
+    series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth)});
     return series;
 }
 
@@ -125,8 +125,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
             series.points.push_back({.x = cost.flop / cost.bytes,
                                      .y = cost.flop / cost.timeS,
                                      .size = cost.timeS / longest,
-                                     .label = operatorName(cost),
-                                     .base = {}});
+                                     .label = operatorName(cost)});
     return series;
 }
 
@@ -154,7 +153,6 @@ Series profiledMatmuls(const MeasuredProfile& profile)
              .size = shape.seconds / longest,
              .label = fmt::format("{}({} × {}) · ({} × {}), {}", batch, shape.m, shape.k, shape.k, shape.n,
                                   toId(shape.type)),
-             .base = {},
              .detail = say("{} of a step, {} of them", formatText(shape.seconds, ValueFormat::Seconds),
                            formatText(shape.count, ValueFormat::Plain)),
              .origin = {PointOrigin::Kind::Shape, profile::shapeId(shape)}});

@@ -90,8 +90,7 @@ void putPoints(Series& series, const std::vector<SweepPoint>& points, Figure fig
         const auto y = figure(point.evaluation);
         if (!y)
             continue;
-        series.points.push_back(
-            {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+        series.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
         if (const auto interval = band ? band(point.evaluation) : std::nullopt) {
             limits.low.push_back(interval->low);
             limits.high.push_back(interval->high);
@@ -274,7 +273,7 @@ void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string
     series.label = say("measured");
     series.role = SeriesRole::Measured;
     series.kind = SeriesKind::Points;
-    series.points.push_back({.x = x, .y = *y, .label = said("measured"), .base = {}});
+    series.points.push_back({.x = x, .y = *y, .label = said("measured")});
     spec.series.push_back(std::move(series));
 }
 

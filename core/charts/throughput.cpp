@@ -25,8 +25,7 @@ std::optional<Point> place(const Evaluation& e, double decoding, std::string lab
     const double gpus = decoding + (e.pools ? e.pools->prefill.devices : 0);
     if (!e.tpotS || !e.tokensPerS || *e.tpotS <= 0 || *e.tokensPerS <= 0)
         return std::nullopt;
-    return Point{
-        .x = 1 / *e.tpotS, .y = *e.tokensPerS / gpus, .label = std::move(label), .base = {}, .infeasible = !e.fits};
+    return Point{.x = 1 / *e.tpotS, .y = *e.tokensPerS / gpus, .label = std::move(label), .infeasible = !e.fits};
 }
 
 /// The points that no other beats in both figures, slowest user first.

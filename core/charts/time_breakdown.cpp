@@ -161,7 +161,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
         const std::vector<double> seconds = ofPin(*pin, all.rows);
         for (std::size_t p = 0; p < seconds.size(); ++p)
             pinned.points.push_back(
-                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin->letter), .base = {}});
+                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin->letter)});
         range.add(pinned);
         spec.series.push_back(std::move(pinned));
     }
