@@ -7,7 +7,6 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
-#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
