@@ -13,7 +13,7 @@ namespace headroom::charts
 namespace
 {
 
-Series seriesOf(std::string metric, std::string label, SeriesRole role, int slot)
+Series seriesOf(const char* metric, std::string label, SeriesRole role, int slot)
 {
     return {.id = metric,
             .label = std::move(label),
