@@ -89,11 +89,10 @@ void addPages(QMainWindow& window, Navigator& pages, QMenu* menu)
 {
     int number = 0;
     for (const PageRow& row : pageRegistry()) {
-        const auto words = [](const char* text) { return QCoreApplication::translate("headroom::ui::Pages", text); };
         const QString id = QLatin1String(row.id);
-        QAction* action = menu->addAction(words(row.title), &pages, [&pages, id] { pages.visit(id); });
+        QAction* action = menu->addAction(pageWords(row.title), &pages, [&pages, id] { pages.visit(id); });
         action->setObjectName(QLatin1String("page.") + id);
-        action->setStatusTip(words(row.tip));
+        action->setStatusTip(pageWords(row.tip));
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
         window.addAction(action);
     }

@@ -18,6 +18,11 @@ struct CalibrateOptions {
     std::vector<std::string> files, held;
     std::string calibration, output, task;
     bool builtIn = false, crossValidate = false;
+
+    [[nodiscard]] bool asksFor(Task half) const
+    {
+        return task.empty() || (task == "training") == (half == Task::Training);
+    }
 };
 
 void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& context)
@@ -45,14 +50,11 @@ void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options
 {
     std::vector<PreparedScenario> prepared;
     for (const FitRun& run : runs)
-        if (options.task.empty() || (options.task == "training") == (run.prepared.task == Task::Training))
+        if (options.asksFor(run.prepared.task))
             prepared.push_back(run.prepared);
     const auto fit = fitToRuns(prepared);
-    if (!fit) {
-        context.refused();
-        printMessages(fit.error());
-        return;
-    }
+    if (!fit)
+        return refuse(context, fit.error());
     std::fputs(("headroom-cli: " + userFitText(*fit) + "\n").c_str(), stderr);
     const std::string object = efficiencyJson(fit->efficiency) + "\n";
     print(object);
@@ -97,9 +99,8 @@ void runCalibrate(const CalibrateOptions& options, Context& context)
         std::erase_if(task.factors, [&](const FittedFactor& factor) {
             return std::ranges::any_of(options.held, [&](const std::string& part) { return isNamed(factor, part); });
         });
-        const bool asked = options.task.empty() || (options.task == "training") == (task.task == Task::Training);
         const bool any = std::ranges::any_of(runs, [&](const FitRun& run) { return run.prepared.task == task.task; });
-        if (asked && any && !task.factors.empty())
+        if (options.asksFor(task.task) && any && !task.factors.empty())
             print(fitReportText(fitTask(task, *document, runs, options.crossValidate)) + "\n");
     }
     if (options.output.empty())

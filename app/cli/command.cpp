@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
+#include <stdexcept>
 #include <system_error>
 #include <vector>
 
@@ -81,12 +82,24 @@ void printMessages(const Diagnostics& diagnostics)
         printMessage(diagnostic);
 }
 
-void refuseFile(Context& context, const std::string& file, Diagnostics problems)
+void endWith(const Diagnostics& problems, const std::string& file)
+{
+    Diagnostic problem = problems.front();
+    problem.file = file;
+    throw std::runtime_error(toText(problem));
+}
+
+void refuse(Context& context, const Diagnostics& problems)
 {
     context.refused();
+    printMessages(problems);
+}
+
+void refuseFile(Context& context, const std::string& file, Diagnostics problems)
+{
     for (Diagnostic& problem : problems)
         problem.file = file;
-    printMessages(problems);
+    refuse(context, problems);
 }
 
 void print(std::string_view text)

@@ -69,6 +69,8 @@ void addThreads(CLI::App& command, unsigned& threads);
 [[nodiscard]] Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB = 4,
                                                   const std::string& hint = {});
 
+/// Ends the program with the first of the problems of a file (std::exception).
+[[noreturn]] void endWith(const Diagnostics& problems, const std::string& file);
 /// What a call of the C library failed of, the last one where no number is given, in words; unlike strerror() safe in
 /// any thread.
 [[nodiscard]] std::string systemError(int number = errno);
@@ -76,7 +78,8 @@ void addThreads(CLI::App& command, unsigned& threads);
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);
 void printMessages(const Diagnostics& diagnostics);
-/// Ends the call with Status::Refused and says what is wrong with a file.
+/// Ends the call with Status::Refused and says why; of a file, where the problems do not name theirs.
+void refuse(Context& context, const Diagnostics& problems);
 void refuseFile(Context& context, const std::string& file, Diagnostics problems);
 /// Results: standard output, in large pieces.
 void print(std::string_view text);

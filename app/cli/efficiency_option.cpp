@@ -3,8 +3,6 @@
 #include "app/cli/command.hpp"
 #include "core/scenario/scenario_json.hpp"
 
-#include <stdexcept>
-
 namespace headroom::cli
 {
 namespace
@@ -15,9 +13,7 @@ Efficiency readEfficiencyFile(const std::string& path)
     const auto reading = readInputFile(path).and_then([](const std::string& text) { return readEfficiency(text); });
     if (reading)
         return *reading;
-    Diagnostic problem = reading.error().front();
-    problem.file = path;
-    throw std::runtime_error(toText(problem));
+    endWith(reading.error(), path);
 }
 
 } // namespace

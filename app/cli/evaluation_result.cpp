@@ -33,7 +33,7 @@ void ResultForm::appendWhole(const LoadedScenario& loaded, const Evaluation& eva
 {
     switch (m_format) {
     case Format::Text:
-    case Format::Markdown: // validate alone
+    case Format::Markdown: // not offered
         text += evaluationText(loaded.name, loaded.prepared, evaluation);
         if (!allFits(evaluation))
             text += whatNextText(loaded.prepared, evaluation);
@@ -85,7 +85,7 @@ void ResultForm::appendRefusal(std::string_view name, const Diagnostics& diagnos
 {
     switch (m_format) {
     case Format::Text:
-    case Format::Markdown: // validate alone
+    case Format::Markdown: // not offered
         return;
     case Format::Json:
         results.text += errorJson(name, diagnostics);

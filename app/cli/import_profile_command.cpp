@@ -82,10 +82,8 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
     if (!options.scenario.empty() && !(subject = readSubject(options.scenario, context)))
         return;
     const auto read = profile::readProfiles(options.files, reading);
-    if (!read) {
-        context.refused();
-        return printMessages(read.error());
-    }
+    if (!read)
+        return refuse(context, read.error());
     printMessages(read->warnings);
     const MeasuredProfile measured =
         profile::measuredProfile(*read, subject ? subject->prepared.accelerator.get() : nullptr);

@@ -21,9 +21,7 @@ struct LessonsOptions {
 void runLessons(const LessonsOptions& options, Context& context)
 {
     const std::vector<Lesson> lessons = builtInLessons(context.catalog());
-    std::vector<std::string_view> known;
-    for (const Lesson& lesson : lessons)
-        known.push_back(lesson.id);
+    const auto known = namesOf(lessons, &Lesson::id);
     for (const std::string& id : options.ids)
         if (std::ranges::find(known, id) == known.end())
             throw CLI::ValidationError("ID", '\'' + id + "' is not a lesson; " + suggestName(id, known));

@@ -10,9 +10,7 @@ const MetricRow& metricNamed(const std::string& id)
 {
     if (const MetricRow* metric = metricRow(id))
         return *metric;
-    std::vector<std::string_view> ids;
-    for (const MetricRow& row : metricRegistry())
-        ids.push_back(row.id);
+    const auto ids = namesOf(metricRegistry(), &MetricRow::id);
     wrongUsage("--metric", '\'' + id + "' is not known; " + suggestName(id, ids, ids.size()));
 }
 

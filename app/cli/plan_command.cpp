@@ -13,6 +13,7 @@
 #include "core/scenario/plan_rows.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,27 +39,18 @@ struct PlanOptions {
 };
 
 /// As files have them; in the order of PlanObjective.
-constexpr std::array objectiveNames = [] {
-    std::array<std::string_view, names::planGoals.size()> all;
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = names::planGoals[i].id;
-    return all;
-}();
-static_assert(objectiveNames.size() == planObjectiveCount);
+constexpr auto& objectives = names::planGoals;
+static_assert(objectives.size() == planObjectiveCount);
 
 /// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
 constexpr std::size_t mostCounts = 4096;
-
-constexpr double secondsPerDay = 86400;
 
 PlanDimension dimensionOf(const std::string& option, std::string_view key)
 {
     const auto found = std::ranges::find(planDimensionNames, key, &PlanDimensionName::key);
     if (found != planDimensionNames.end())
         return found->dimension;
-    std::vector<std::string_view> names;
-    for (const PlanDimensionName& name : planDimensionNames)
-        names.push_back(name.key);
+    const auto names = namesOf(planDimensionNames, &PlanDimensionName::key);
     wrongUsage(option, '\'' + std::string(key) + "' is not a dimension of the search; " +
                            suggestName(key, names, names.size()));
 }
@@ -114,9 +106,8 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
     for (const std::string& id : options.accelerators) {
         auto entry = context.catalog().accelerator(id);
         if (!entry) {
-            std::vector<std::string_view> ids;
-            for (const auto& one : context.catalog().accelerators())
-                ids.push_back(one->id);
+            const auto ids = namesOf(context.catalog().accelerators(),
+                                     [](const auto& one) -> const std::string& { return one->id; });
             const std::string near = suggestId(id, ids);
             wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " +
                                             (near.empty() ? "headroom-cli accelerators lists what is" : near));
@@ -160,9 +151,9 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
         request.free = request.free.release(dimensionOf("--free", key));
     for (const std::string& text : options.lock)
         lock(request, text);
-    const auto objective = std::ranges::find(objectiveNames, std::string_view(options.objective));
-    if (objective != objectiveNames.end())
-        request.objective = static_cast<PlanObjective>(objective - objectiveNames.begin());
+    const auto objective = std::ranges::find(objectives, options.objective, &NamedValue<PlanGoal>::id);
+    if (objective != objectives.end())
+        request.objective = static_cast<PlanObjective>(objective - objectives.begin());
     if (base.task == Task::Inference) { // refused by the search: asked for by an option, it is not passed over
         request.limits.costToTrain = options.asked.budget;
         if (options.asked.deadlineDays)
@@ -246,7 +237,7 @@ void runPlan(const PlanOptions& options, Context& context)
         return;
     }
     printPlanTable(request, *result);
-    printPlanRemarks(request, *result, objectiveNames[static_cast<std::size_t>(request.objective)]);
+    printPlanRemarks(request, *result, objectives[static_cast<std::size_t>(request.objective)].id);
     if (!options.growth.empty())
         printGrowth(request.base.task, growth);
 }
@@ -256,6 +247,7 @@ void runPlan(const PlanOptions& options, Context& context)
 void addPlan(CLI::App& app, Context& context)
 {
     const auto options = std::make_shared<PlanOptions>();
+    const auto goals = namesOf(objectives, &NamedValue<PlanGoal>::id);
     CLI::App* command =
         app.add_subcommand("plan", "Find the deployments that fit and meet the targets of a scenario, best first");
     command->footer(
@@ -282,7 +274,7 @@ void addPlan(CLI::App& app, Context& context)
     command
         ->add_option("--objective", options->objective,
                      "What is best: cost, time, energy, gpus, mfu; default cost, or gpus where a price is unknown")
-        ->check(CLI::IsMember(std::vector<std::string>(objectiveNames.begin(), objectiveNames.end())).description(""))
+        ->check(CLI::IsMember(std::vector<std::string>(goals.begin(), goals.end())).description(""))
         ->type_name("OBJECTIVE");
     addQuestion(*command, options, "--max-cost-per-hour", "cost_per_hour", "MONEY");
     addQuestion(*command, options, "--max-cost", "budget", "MONEY");

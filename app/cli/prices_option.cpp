@@ -4,30 +4,17 @@
 #include "core/catalog/price_list.hpp"
 #include "core/units/currency.hpp"
 
-#include <stdexcept>
-
 namespace headroom::cli
 {
-namespace
-{
-
-[[noreturn]] void refuse(Diagnostic problem, const std::string& path)
-{
-    problem.file = path;
-    throw std::runtime_error(toText(problem));
-}
-
-} // namespace
-
 void Context::usePrices(const std::string& path)
 {
     const auto list = readInputFile(path).and_then([](const std::string& text) { return readPriceList(text); });
     if (!list)
-        refuse(list.error().front(), path);
+        endWith(list.error(), path);
     Diagnostics problems;
     m_catalog = std::make_unique<Catalog>(withPrices(catalog(), *list, problems));
     if (!problems.empty())
-        refuse(problems.front(), path);
+        endWith(problems, path);
     showMoneyIn(list->currency);
 }
 

@@ -67,48 +67,56 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     return loaded;
 }
 
+namespace
+{
+
+/// Empty, and said, where the file cannot be read.
+std::optional<ScenarioSource> openSource(const std::string& file, Context& context)
+{
+    auto source = ScenarioSource::open(file);
+    if (source)
+        return std::move(*source);
+    refuse(context, source.error());
+    return std::nullopt;
+}
+
+/// Empty, and said, where the scenario is refused.
+std::optional<LoadedScenario> loadText(const ScenarioText& text, const ScenarioSource& source, Context& context)
+{
+    LoadedScenario loaded = load(text, source.name(), context);
+    printMessages(loaded.messages);
+    if (!loaded.refused)
+        return loaded;
+    context.refused();
+    return std::nullopt;
+}
+
+} // namespace
+
 void loadEach(const std::string& file, Context& context,
               const std::function<void(LoadedScenario&, const ScenarioText&, const std::string& name)>& use)
 {
-    auto source = ScenarioSource::open(file);
-    if (!source) {
-        context.refused();
-        printMessages(source.error());
+    auto source = openSource(file, context);
+    if (!source)
         return;
-    }
-    while (const auto text = source->next()) {
-        LoadedScenario loaded = load(*text, source->name(), context);
-        printMessages(loaded.messages);
-        if (loaded.refused)
-            context.refused();
-        else
-            use(loaded, *text, source->name());
-    }
+    while (const auto text = source->next())
+        if (auto loaded = loadText(*text, *source, context))
+            use(*loaded, *text, source->name());
 }
 
 std::optional<LoadedScenario> loadOne(const std::string& file, Context& context)
 {
-    auto source = ScenarioSource::open(file);
-    if (!source) {
-        context.refused();
-        printMessages(source.error());
+    auto source = openSource(file, context);
+    if (!source)
         return std::nullopt;
-    }
     const auto text = source->next();
     if (!text) {
-        context.refused();
-        printMessages(fail("syntax", "", source->name() + " holds no scenario").value());
+        refuse(context, fail("syntax", "", source->name() + " holds no scenario").value());
         return std::nullopt;
     }
-    LoadedScenario loaded = load(*text, source->name(), context);
-    printMessages(loaded.messages);
-    if (loaded.refused) {
-        context.refused();
-        return std::nullopt;
-    }
-    if (source->next()) {
-        context.refused();
-        printMessages(fail("too-many", "", source->name() + " holds more than one scenario", "give one").value());
+    auto loaded = loadText(*text, *source, context);
+    if (loaded && source->next()) {
+        refuse(context, fail("too-many", "", source->name() + " holds more than one scenario", "give one").value());
         return std::nullopt;
     }
     return loaded;

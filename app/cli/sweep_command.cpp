@@ -7,9 +7,6 @@
 #include "core/explore/sweep.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
-#include "core/predict/prices.hpp"
-#include "core/scenario/measurement.hpp"
-#include "core/scenario/stated_value.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
 
@@ -82,14 +79,10 @@ std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task ta
 PreparedScenario pointOf(const PreparedScenario& base, const std::vector<Axis>& axes,
                          const std::function<std::size_t(std::size_t)>& at)
 {
-    PreparedScenario prepared = base;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        const PreparedScenario before = prepared; // a price of an axis before this one stays
-        stateValue(prepared, *axes[i].row, axes[i].values[at(i)]);
-        followPriceKind(prepared, axes[i].row->id, before);
-    }
-    leaveMeasurement(prepared, base);
-    return prepared;
+    std::vector<ParameterValue> values;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        values.push_back({axes[i].row, axes[i].values[at(i)]});
+    return withValues(base, values);
 }
 
 /// Drops figures that have no value in the scenario nor at either end of its axes: columns of dashes.

@@ -3,24 +3,13 @@
 
 #include "core/metrics/evaluation_text.hpp"
 #include "core/support/json_text.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 
 namespace headroom::cli
 {
-namespace
-{
-
-/// Characters on the screen: UTF-8 continuation bytes take no room.
-std::size_t width(std::string_view text)
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-} // namespace
-
 TableWriter::TableWriter(Format format, std::vector<Column> columns) : m_format(format), m_columns(std::move(columns))
 {
     if (m_format == Format::Csv) {
@@ -48,7 +37,7 @@ void TableWriter::endRow()
 {
     switch (m_format) {
     case Format::Text:
-    case Format::Markdown: // validate alone
+    case Format::Markdown: // not offered
         m_rows.push_back(std::move(m_row));
         break;
     case Format::Csv:
@@ -95,9 +84,9 @@ void TableWriter::printAligned()
 {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        std::size_t widest = width(m_columns[i].name);
+        std::size_t widest = characterCount(m_columns[i].name);
         for (const auto& row : m_rows)
-            widest = std::max(widest, width(row[i]));
+            widest = std::max(widest, characterCount(row[i]));
         widths.push_back(widest);
     }
     // A last column without any text would only widen the table.
@@ -108,7 +97,7 @@ void TableWriter::printAligned()
         for (std::size_t i = 0; i < columns; ++i) {
             const std::string& text = cellAt(i);
             const std::string shown = text.empty() ? "-" : text;
-            const std::string gap(widths[i] - std::min(widths[i], width(shown)), ' ');
+            const std::string gap(widths[i] - std::min(widths[i], characterCount(shown)), ' ');
             m_text += (i > 0 ? "  " : "") + (m_columns[i].text ? shown + gap : gap + shown);
         }
         m_text.erase(m_text.find_last_not_of(' ') + 1);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/command.hpp"
-#include "core/charts/chart_spec.hpp"
+#include "core/units/value_format.hpp"
 
 #include <optional>
 #include <string>

@@ -67,12 +67,10 @@ void runValidate(const ValidateOptions& options, Context& context)
     std::vector<ValidationRun> runs;
     for (const std::string& file : options.files)
         readRuns(file, runs, context);
-    if (runs.empty()) {
-        context.refused();
-        printMessages(fail("no-runs", "", "there is no run to compare with",
-                           "a run is a scenario with \"measured\" and \"source\", one on each line")
-                          .value());
-    }
+    if (runs.empty())
+        refuse(context, fail("no-runs", "", "there is no run to compare with",
+                             "a run is a scenario with \"measured\" and \"source\", one on each line")
+                            .value());
     const std::vector<ValidationGroup> groups = groupRuns(runs);
     if (options.format == Format::Json)
         print(validationJson(runs, groups));

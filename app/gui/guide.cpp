@@ -5,7 +5,6 @@
 #include "core/support/embedded.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/help_markdown.hpp"
-#include "ui/platform/files.hpp"
 #include "ui/settings/language.hpp"
 
 #include <QBuffer>
@@ -14,24 +13,11 @@
 #include <QImageWriter>
 #include <QTemporaryDir>
 #include <algorithm>
-#include <cstdio>
 
 namespace headroom
 {
 namespace
 {
-
-bool complain(const QString& what)
-{
-    std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(what));
-    return false;
-}
-
-bool write(const QString& path, const QByteArray& bytes)
-{
-    const QString error = ui::writeFile(path, bytes);
-    return error.isEmpty() || complain(path + QStringLiteral(" cannot be written: ") + error);
-}
 
 /// In 256 colours, the most frequent ones: a third of the bytes, and a screen's flat colours stay what they are.
 QImage reduced(const QImage& image)
@@ -84,7 +70,7 @@ bool draw(const ui::HelpPicture& row, const QString& folder, QApplication& appli
         if (!text)
             return complain(row.file + QStringLiteral(": there is no example ") + options.file);
         options.file = examples.filePath(name);
-        if (!write(options.file, QByteArray(text->data(), static_cast<qsizetype>(text->size()))))
+        if (!writeFile(options.file, QByteArray(text->data(), static_cast<qsizetype>(text->size()))))
             return false;
     }
     options.renderTo = examples.filePath(row.file);
@@ -94,7 +80,8 @@ bool draw(const ui::HelpPicture& row, const QString& folder, QApplication& appli
     QBuffer buffer(&bytes);
     QImageWriter writer(&buffer, "png");
     writer.setCompression(100);
-    return writer.write(reduced(QImage(options.renderTo))) && write(QDir(folder).filePath(ui::guidePath(row)), bytes);
+    return writer.write(reduced(QImage(options.renderTo))) &&
+           writeFile(QDir(folder).filePath(ui::guidePath(row)), bytes);
 }
 
 } // namespace
@@ -107,7 +94,7 @@ bool writeGuide(const QString& folder, QApplication& application)
     const ui::Language english(QStringLiteral("en"));
     const QMap<QString, QString> files = ui::guideFiles();
     for (auto it = files.cbegin(); it != files.cend(); ++it)
-        if (!write(target.filePath(it.key()), it.value().toUtf8()))
+        if (!writeFile(target.filePath(it.key()), it.value().toUtf8()))
             return false;
     for (const ui::HelpPage& page : ui::helpPages())
         for (const ui::HelpPicture& row : ui::picturesOf(page))

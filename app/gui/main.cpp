@@ -18,15 +18,12 @@
 #include <QIcon>
 #include <QStatusBar>
 #include <QTimer>
-#include <cstdio>
 #include <thread>
 
 namespace
 {
 
 using namespace headroom;
-
-constexpr int done = 0, refused = 1, wrongUsage = 2;
 
 int openWindow(const Options& options, QApplication& application)
 {
@@ -79,7 +76,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     const Options options = readOptions(QApplication::arguments());
     if (!options.error.isEmpty()) {
-        std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(options.error));
+        complain(options.error);
         return wrongUsage;
     }
     if (!options.guide.isEmpty())

@@ -2,10 +2,12 @@
 #include "app/gui/options.hpp"
 
 #include "ui/pages/page_registry.hpp"
+#include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <cstdio>
 #include <string_view>
 
 namespace headroom
@@ -16,19 +18,6 @@ namespace
 QString tr(const char* text)
 {
     return QCoreApplication::translate("Options", text);
-}
-
-std::optional<ui::ThemeKind> themeFromName(const QString& name)
-{
-    if (name == QLatin1String("light"))
-        return ui::ThemeKind::Light;
-    if (name == QLatin1String("dark"))
-        return ui::ThemeKind::Dark;
-    if (name == QLatin1String("high-contrast"))
-        return ui::ThemeKind::HighContrast;
-    if (name == QLatin1String("high-contrast-dark"))
-        return ui::ThemeKind::HighContrastDark;
-    return std::nullopt;
 }
 
 QtMessageHandler qtMessages = nullptr; ///< what Qt does with a message by itself
@@ -63,6 +52,12 @@ void prepareEnvironment(int argc, char** argv)
     // A picture needs no display; on one it would only flash a window.
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+bool complain(const QString& what)
+{
+    std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(what));
+    return false;
 }
 
 Options readOptions(const QStringList& arguments)
@@ -112,7 +107,7 @@ Options readOptions(const QStringList& arguments)
             options.error = tr("--size: “%1” is not a size; write 1600x900").arg(parser.value(size));
     }
     if (parser.isSet(theme)) {
-        options.theme = themeFromName(parser.value(theme));
+        options.theme = ui::themeNamed(parser.value(theme));
         if (!options.theme)
             options.error =
                 tr("--theme: “%1” is not light, dark, high-contrast or high-contrast-dark").arg(parser.value(theme));

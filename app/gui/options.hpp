@@ -15,6 +15,9 @@ namespace headroom
 /// The name of the presentation among the pages.
 inline constexpr auto stagePage = "present";
 
+/// Exit status of the program.
+inline constexpr int done = 0, refused = 1, wrongUsage = 2;
+
 struct Options {
     QString file;     ///< scenario to open; empty = the first example
     QString renderTo; ///< picture to write instead of opening a window
@@ -29,6 +32,9 @@ struct Options {
 
 /// Reads the arguments; --help and --version print and end the program.
 [[nodiscard]] Options readOptions(const QStringList& arguments);
+
+/// Says on standard error what could not be done; false, to be returned.
+bool complain(const QString& what);
 
 /// What has to be in the environment before Qt starts: offscreen where there is no display, the scale of a picture.
 void prepareEnvironment(int argc, char** argv);

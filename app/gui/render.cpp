@@ -20,15 +20,12 @@
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <cstdio>
 #include <utility>
 
 namespace headroom
 {
 namespace
 {
-
-constexpr int done = 0, refused = 1;
 
 /// Messages to standard error: nobody can answer a dialog in a picture.
 class PrintedDialogs final : public ui::Dialogs
@@ -39,7 +36,7 @@ public:
     ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
     void showError(QWidget*, const QString& message, const QString& details) override
     {
-        std::fprintf(stderr, "headroom: %s\n%s\n", qUtf8Printable(message), qUtf8Printable(details));
+        complain(message + u'\n' + details);
     }
     void showAbout(QWidget*, const QString&, const QString&) override {}
 };
@@ -52,11 +49,7 @@ bool savePicture(QWidget& widget, const Options& options)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     picture.save(&buffer, "PNG");
-    const QString error = ui::writeFile(options.renderTo, bytes);
-    if (!error.isEmpty())
-        std::fprintf(stderr, "headroom: %s cannot be written: %s\n", qUtf8Printable(options.renderTo),
-                     qUtf8Printable(error));
-    return error.isEmpty();
+    return writeFile(options.renderTo, bytes);
 }
 
 /// Waits until nothing of the program happens for a while: no timer, queued call, layout or painting. On a busy machine
@@ -102,6 +95,12 @@ void settle()
 
 } // namespace
 
+bool writeFile(const QString& path, const QByteArray& bytes)
+{
+    const QString error = ui::writeFile(path, bytes);
+    return error.isEmpty() || complain(path + QStringLiteral(" cannot be written: ") + error);
+}
+
 bool openFile(ui::Session& session, ui::MainWindow& window, const QString& path)
 {
     if (ui::ViewsController::isViewsFile(path))
@@ -145,9 +144,7 @@ int render(const Options& options, QApplication& application)
     if (options.renderTo.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         const QString error =
             ui::writeViewsPdf(views, session.recalculator.catalog(), session.runLibrary.shelf(), options.renderTo);
-        if (!error.isEmpty())
-            std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(error));
-        return error.isEmpty() ? done : refused;
+        return error.isEmpty() || complain(error) ? done : refused;
     }
     const auto presented = presenter.makeStage(views, &window);
     presented->resize(options.size);

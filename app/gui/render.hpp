@@ -15,6 +15,9 @@ class MainWindow;
 struct Session;
 } // namespace ui
 
+/// False, and said, where the file cannot be written.
+[[nodiscard]] bool writeFile(const QString& path, const QByteArray& bytes);
+
 /// Writes what `options` ask for; the exit status of the program. What went wrong stands on standard error.
 [[nodiscard]] int render(const Options& options, QApplication& application);
 

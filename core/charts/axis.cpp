@@ -50,6 +50,26 @@ void DataRange::add(const Series& series)
     }
 }
 
+void DataRange::add(const std::vector<Series>& series)
+{
+    for (const Series& each : series)
+        add(each);
+}
+
+DataRanges rangesOf(const ChartSpec& spec)
+{
+    DataRanges ranges;
+    ranges.y.add(spec.series);
+    for (const Series& series : spec.series)
+        for (const Point& point : series.points)
+            ranges.x.add(point.x);
+    for (const Guide& guide : spec.guides) {
+        ranges.x.add(guide.x);
+        ranges.y.add(guide.y);
+    }
+    return ranges;
+}
+
 double niceCeil(double value)
 {
     const double decade = std::pow(10, std::floor(std::log10(value) + slack));

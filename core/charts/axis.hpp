@@ -19,8 +19,16 @@ struct DataRange {
     double high = -std::numeric_limits<double>::infinity();
     void add(double value);
     void add(const Series& series); ///< y of every point, its base and its band
+    void add(const std::vector<Series>& series);
     [[nodiscard]] bool empty() const { return low > high; }
 };
+
+/// Along both axes.
+struct DataRanges {
+    DataRange x, y;
+};
+/// Of every series and every guide.
+[[nodiscard]] DataRanges rangesOf(const ChartSpec& spec);
 
 /// Next 1, 2 or 5 × 10^n at or above (below) a positive value.
 [[nodiscard]] double niceCeil(double value);

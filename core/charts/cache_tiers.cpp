@@ -34,16 +34,11 @@ std::optional<double> ttftAt(const PreparedScenario& scenario, Place place, doub
 
 Series line(const PreparedScenario& scenario, std::string id, std::string label, SeriesRole role, int slot, Place place)
 {
-    Series series;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.slot = slot;
-    series.metric = "ttft_s";
+    Series series{.id = std::move(id), .label = std::move(label), .role = role, .slot = slot, .metric = "ttft_s"};
     for (int i = 0; i <= shareSteps; ++i) {
         const double share = double(i) / shareSteps;
         if (const auto ttft = ttftAt(scenario, place, share))
-            series.points.push_back({.x = share, .y = *ttft, .label = {}, .base = {}});
+            series.points.push_back({.x = share, .y = *ttft});
     }
     return series;
 }
@@ -79,19 +74,16 @@ ChartSpec cacheTiers(const ChartContext& context)
         spec.reading = said("Nothing is kept below GPU memory: state host memory for the cache to compare.");
     }
     spec.series.push_back(line(scenario, "device", said("in GPU memory"), SeriesRole::Secondary, 1, Place::Device));
-    DataRange range, shares;
+    DataRange range;
     range.add(0);
-    for (const Series& series : spec.series)
-        range.add(series);
-    shares.add(0);
-    shares.add(1);
+    range.add(spec.series);
     if (const Series& device = spec.series.back(); !device.points.empty())
         spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, device.points.front().y, 0,
                                say("computed again {}", secondsText(device.points.front().y))});
     if (const auto target = w.ttftTargetS; target && *target <= range.high)
         spec.guides.push_back(
             {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", secondsText(*target))});
-    spec.x = linearAxis("prompt_share", said("Share of the prompt found there"), {}, ValueFormat::Percent, shares);
+    spec.x = linearAxis("prompt_share", said("Share of the prompt found there"), {}, ValueFormat::Percent, {0, 1});
     spec.y = linearAxis("ttft_s", said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
     spec.summary = say("The time to the first token over the share of a prompt that a tier holds. {}", spec.reading);
     return spec;

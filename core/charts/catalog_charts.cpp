@@ -80,17 +80,12 @@ bool isSelected(const Accelerator& a, const CatalogChartInput& input)
 /// The crowd, the selected and the current one: each device is in one of them.
 std::vector<Series> pointSeries(const CatalogChartInput& input, PlaceOf placeOf)
 {
-    Series current, selected, others;
-    current.id = "current";
-    current.role = SeriesRole::Current;
-    selected.id = "selected";
-    selected.role = SeriesRole::Secondary;
-    selected.slot = 1;
-    others.id = "others";
-    others.role = SeriesRole::Tertiary;
-    others.slot = 5;
-    for (Series* series : {&current, &selected, &others})
-        series->kind = SeriesKind::Points;
+    const auto empty = [](std::string id, SeriesRole role, int slot) {
+        return Series{.id = std::move(id), .label = {}, .role = role, .kind = SeriesKind::Points, .slot = slot};
+    };
+    Series current = empty("current", SeriesRole::Current, 0);
+    Series selected = empty("selected", SeriesRole::Secondary, 1);
+    Series others = empty("others", SeriesRole::Tertiary, 5);
     const auto add = [&](const Accelerator& a) {
         const auto place = placeOf(a, input.precision);
         if (!place)
@@ -101,7 +96,6 @@ std::vector<Series> pointSeries(const CatalogChartInput& input, PlaceOf placeOf)
                                  .y = place->y,
                                  .size = own || chosen ? 0.06 : 0.02,
                                  .label = a.name,
-                                 .base = {},
                                  .origin = {PointOrigin::Kind::Device, a.id}});
     };
     for (const auto& a : input.shown)
@@ -127,16 +121,12 @@ DataRange rangeOf(const std::vector<Series>& series, double Point::*coordinate)
 /// y = slope·x within the axes: a straight line where both are logarithmic.
 Series slopeLine(std::string id, std::string label, double slope, const ChartSpec& spec, int slot)
 {
-    Series line;
-    line.id = std::move(id);
-    line.label = std::move(label);
-    line.role = SeriesRole::Secondary;
-    line.slot = slot;
+    Series line{.id = std::move(id), .label = std::move(label), .role = SeriesRole::Secondary, .slot = slot};
     const double from = std::max(spec.x.minimum, spec.y.minimum / slope);
     const double to = std::min(spec.x.maximum, spec.y.maximum / slope);
     if (from < to)
         for (const double x : {from, to})
-            line.points.push_back({.x = x, .y = slope * x, .label = {}, .base = {}});
+            line.points.push_back({.x = x, .y = slope * x});
     return line;
 }
 

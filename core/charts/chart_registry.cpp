@@ -53,32 +53,6 @@ ChartSpec timed(const ChartContext& context)
     return spec;
 }
 
-bool isProfiled(const PreparedScenario& scenario)
-{
-    return scenario.measured.profile.any();
-}
-bool isReinforced(const PreparedScenario& scenario)
-{
-    return isRl(scenario);
-}
-bool isInPhases(const PreparedScenario& scenario)
-{
-    return scenario.task == Task::Training && scenario.phases != nullptr;
-}
-
-bool hasClasses(const PreparedScenario& scenario)
-{
-    return scenario.task == Task::Inference && scenario.inference.mix.has_value();
-}
-bool keepsCacheBelow(const PreparedScenario& scenario)
-{
-    return scenario.task == Task::Inference && usesTiers(scenario.inference);
-}
-bool changesOverTheDay(const PreparedScenario& scenario)
-{
-    return hasDay(scenario);
-}
-
 constexpr ChartRow table[] = {
     // id, title, description, training, inference, swept, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
@@ -111,21 +85,24 @@ constexpr ChartRow table[] = {
      true, true, false, timed<charts::powerLimit>},
     {"phases", "Phases of the training",
      "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
-     timed<charts::phases>, isInPhases},
+     timed<charts::phases>, [](const PreparedScenario& s) { return s.task == Task::Training && s.phases != nullptr; }},
     {"classes", "Classes of requests",
      "How long requests of each class take, to the first token and to the last; shown where a mix is stated.", false,
-     true, false, timed<charts::classes>, hasClasses},
+     true, false, timed<charts::classes>,
+     [](const PreparedScenario& s) { return s.task == Task::Inference && s.inference.mix.has_value(); }},
     {"day", "Replicas and load over the day",
      "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
-     false, timed<charts::day>, changesOverTheDay},
+     false, timed<charts::day>, [](const PreparedScenario& s) { return hasDay(s); }},
     {"cache_tiers", "First token by cache tier",
      "The first token where host memory or NVMe holds part of the prompt's cache; shown where tiers are stated.", false,
-     true, false, timed<charts::cacheTiers>, keepsCacheBelow},
+     true, false, timed<charts::cacheTiers>,
+     [](const PreparedScenario& s) { return s.task == Task::Inference && usesTiers(s.inference); }},
     {"rl_parts", "RL step by part",
      "What a step of reinforcement learning spends its time on; shown where its prompts are stated.", true, false,
-     false, timed<charts::rlParts>, isReinforced},
+     false, timed<charts::rlParts>, [](const PreparedScenario& s) { return isRl(s); }},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
-     true, true, false, timed<charts::profileParts>, isProfiled},
+     true, true, false, timed<charts::profileParts>,
+     [](const PreparedScenario& s) { return s.measured.profile.any(); }},
 };
 
 } // namespace

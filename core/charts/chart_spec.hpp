@@ -72,11 +72,11 @@ struct PointOrigin {
 /// One datum of a series.
 struct Point {
     double x = 0, y = 0;
-    double size = 1;            ///< Points: relative area 0…1
-    std::string label;          ///< Points/Bar: name shown on hover or at the bar
-    std::optional<double> base; ///< Bar: start of a floating bar (loss ladder)
-    bool infeasible = false;    ///< does not fit: hatched or hollow
-    std::string detail{};       ///< Points: further lines on hover and a column in the table (a run's source)
+    double size = 1;              ///< Points: relative area 0…1
+    std::string label{};          ///< Points/Bar: name shown on hover or at the bar
+    std::optional<double> base{}; ///< Bar: start of a floating bar (loss ladder)
+    bool infeasible = false;      ///< does not fit: hatched or hollow
+    std::string detail{};         ///< Points: further lines on hover and a column in the table (a run's source)
     PointOrigin origin{};
     bool operator==(const Point&) const = default;
 };

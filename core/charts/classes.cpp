@@ -22,14 +22,7 @@ std::string nameOf(const ClassResult& c)
 
 Series bars(const char* id, std::string label, SeriesRole role, int slot, const char* metric)
 {
-    Series series;
-    series.id = id;
-    series.label = std::move(label);
-    series.role = role;
-    series.kind = SeriesKind::Bar;
-    series.slot = slot;
-    series.metric = metric;
-    return series;
+    return {.id = id, .label = std::move(label), .role = role, .kind = SeriesKind::Bar, .slot = slot, .metric = metric};
 }
 
 /// The classes of the mix, or the one that all requests are of.
@@ -57,7 +50,7 @@ std::string reading(const std::vector<ClassResult>& all)
     for (const ClassResult& c : all)
         places += c.inFlight;
     const std::string batch = shareText(busiest->inFlight, places);
-    const std::string requests = formatText(busiest->share, ValueFormat::Percent);
+    const std::string requests = percentText(busiest->share);
     if (slowest == busiest)
         return say("{} takes longest, {}, and {} of the batch with {} of the requests.", nameOf(*slowest),
                    secondsText(slowest->latencyS), batch, requests);

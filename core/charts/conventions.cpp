@@ -34,12 +34,12 @@ ChartSpec conventions(const ChartContext& context)
     spec.title = said("One run, ten ways to count");
     spec.barDirection = BarDirection::Horizontal;
 
-    Series chosen, others;
-    chosen.id = "chosen", chosen.label = said("chosen convention");
-    others.id = "others", others.label = said("other conventions");
-    chosen.kind = others.kind = SeriesKind::Bar;
-    chosen.metric = others.metric = "mfu";
-    others.role = SeriesRole::Tertiary;
+    Series chosen{.id = "chosen", .label = said("chosen convention"), .kind = SeriesKind::Bar, .metric = "mfu"};
+    Series others{.id = "others",
+                  .label = said("other conventions"),
+                  .role = SeriesRole::Tertiary,
+                  .kind = SeriesKind::Bar,
+                  .metric = "mfu"};
     std::vector<std::string> names;
     const ConventionRow *least = nullptr, *most = nullptr;
     const auto value = [&now](const ConventionRow& row) {
@@ -49,18 +49,17 @@ ChartSpec conventions(const ChartContext& context)
         if (!now.conventions[static_cast<std::size_t>(row.convention)])
             continue;
         Series& series = row.convention == context.scenario.accounting ? chosen : others;
-        series.points.push_back(
-            {.x = static_cast<double>(names.size()),
-             .y = value(row),
-             .label = fmt::format("{} · {}", formatText(value(row), ValueFormat::Percent), say(row.formula)),
-             .base = 0.0});
+        series.points.push_back({.x = static_cast<double>(names.size()),
+                                 .y = value(row),
+                                 .label = fmt::format("{} · {}", percentText(value(row)), say(row.formula)),
+                                 .base = 0.0});
         names.push_back(said(row.label));
         least = !least || value(row) < value(*least) ? &row : least;
         most = !most || value(row) > value(*most) ? &row : most;
     }
     if (names.empty()) {
         const double mfu = now.mfu.value_or(0);
-        chosen.points.push_back({.x = 0, .y = mfu, .label = formatText(mfu, ValueFormat::Percent), .base = 0.0});
+        chosen.points.push_back({.x = 0, .y = mfu, .label = percentText(mfu), .base = 0.0});
         names.push_back(said(conventionRow(context.scenario.accounting).label));
     }
     DataRange range;
@@ -76,8 +75,7 @@ ChartSpec conventions(const ChartContext& context)
             if (!now.conventions[static_cast<std::size_t>(row.convention)])
                 continue;
             if (const auto mfu = pin->evaluation.conventions[static_cast<std::size_t>(row.convention)])
-                marks.points.push_back(
-                    {.x = static_cast<double>(at), .y = *mfu * onePeak, .label = marks.label, .base = {}});
+                marks.points.push_back({.x = static_cast<double>(at), .y = *mfu * onePeak, .label = marks.label});
             ++at;
         }
         range.add(marks);
@@ -88,9 +86,8 @@ ChartSpec conventions(const ChartContext& context)
     spec.y = shareAxis("mfu", said("MFU"), range);
     const std::string kind = observed ? said("measured") : said("predicted");
     spec.reading = least && value(*most) > value(*least)
-                       ? say("The same run, {}, reads from {} ({}) to {} ({}).", kind,
-                             formatText(value(*least), ValueFormat::Percent), say(least->label),
-                             formatText(value(*most), ValueFormat::Percent), say(most->label))
+                       ? say("The same run, {}, reads from {} ({}) to {} ({}).", kind, percentText(value(*least)),
+                             say(least->label), percentText(value(*most)), say(most->label))
                        : say("Every convention reads the same {} MFU.", kind);
     spec.summary = say("MFU under {} counting conventions. {}", names.size(), spec.reading);
     return spec;

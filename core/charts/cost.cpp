@@ -7,7 +7,6 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/prices.hpp"
 #include "core/support/say.hpp"
-#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
@@ -28,13 +27,12 @@ struct Meter {
     bool alongCount = false, alongSpares = false;
     double prefillPrice = 1; ///< of a prefill GPU, over `price`
 
-    /// Over the calendar where failures count, with the GPUs that stand by. They stop a whole step of reinforcement
-    /// learning: its update, which is drawn here, has none of its own.
+    /// Over the calendar where failures count, with the GPUs that stand by.
     [[nodiscard]] std::optional<double> at(double x, const Evaluation& e) const
     {
         if (!e.tokensPerS || *e.tokensPerS <= 0)
             return std::nullopt;
-        const bool counted = e.goodput && !e.rl;
+        const bool counted = countsFailures(e);
         const double paid = (alongCount ? x : gpus) +
                             (!counted      ? 0
                              : alongSpares ? x
@@ -68,8 +66,7 @@ Series line(Series style, const std::vector<SweepPoint>& points, const Meter& me
     style.points.reserve(points.size());
     for (const SweepPoint& point : points)
         if (const auto y = meter.at(point.value, point.evaluation))
-            style.points.push_back(
-                {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+            style.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
     return style;
 }
 
@@ -136,8 +133,7 @@ ChartSpec cost(const ChartContext& context)
                                tickText(*curves->row, curves->current)});
 
     DataRange range;
-    for (const Series& series : spec.series)
-        range.add(series);
+    range.add(spec.series);
     spec.y = logAxis(
         std::string(priced ? "cost" : "gpu_hours") + (training ? "_per_million_processed" : "_per_million_output"),
         priced ? said("Cost") : said("GPU-hours"),

@@ -19,19 +19,17 @@ namespace
 
 Series stepLine(std::string id, std::string label, SeriesRole role, int slot, std::string metric)
 {
-    Series series;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.kind = SeriesKind::StepLine;
-    series.slot = slot;
-    series.metric = std::move(metric);
-    return series;
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .role = role,
+            .kind = SeriesKind::StepLine,
+            .slot = slot,
+            .metric = std::move(metric)};
 }
 
 void add(Series& series, double hour, double y)
 {
-    series.points.push_back({.x = hour, .y = y, .label = {}, .base = {}});
+    series.points.push_back({.x = hour, .y = y});
 }
 
 /// In replicas: the load as how many full ones would serve it.
@@ -60,8 +58,8 @@ std::string reading(const DayResult& d, bool scales)
     const std::string low = numberText(d.troughRequestsPerS), high = numberText(d.peakRequestsPerS);
     if (!scales)
         return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high,
-                   numberText(d.replicas), formatText(d.fixedReplicas, ValueFormat::Integer));
-    const std::string hours = numberText(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
+                   numberText(d.replicas), wholeText(d.fixedReplicas));
+    const std::string hours = numberText(d.gpuHours), share = percentText(std::abs(d.saving));
     if (constexpr double nothing = 5e-5; std::abs(d.saving) < nothing) // as it is written, 0 %
         return say("{} to {} requests/s: replicas that follow take {} GPU-hours, as many as fixed ones.", low, high,
                    hours);
@@ -83,8 +81,7 @@ ChartSpec day(const ChartContext& context)
         addDay(spec, planDay(context.scenario, e));
         spec.reading = reading(*e.day, autoscales(context.scenario.inference));
         if (e.day->lateShare > 0)
-            spec.note = say("{} of the requests come while more is asked than runs.",
-                            formatText(e.day->lateShare, ValueFormat::Percent));
+            spec.note = say("{} of the requests come while more is asked than runs.", percentText(e.day->lateShare));
     } else { // a chart shows something for every scenario
         Series running = stepLine("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
         add(running, 0, e.replicas);
@@ -93,12 +90,8 @@ ChartSpec day(const ChartContext& context)
         spec.reading = said("The load is the same all day: say how it changes to see the day.");
     }
     DataRange range;
-    for (const Series& series : spec.series)
-        range.add(series);
-    DataRange hours;
-    hours.add(0);
-    hours.add(LoadProfile::hours);
-    spec.x = linearAxis("hour_of_day", said("Hour of the day"), {}, ValueFormat::Plain, hours);
+    range.add(spec.series);
+    spec.x = linearAxis("hour_of_day", said("Hour of the day"), {}, ValueFormat::Plain, {0, LoadProfile::hours});
     spec.x.maximum = LoadProfile::hours;
     for (std::size_t hour = 0; hour <= LoadProfile::hours; hour += 4)
         spec.x.ticks.push_back({double(hour), fmt::format("{}:00", hour)});

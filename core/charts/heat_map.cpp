@@ -90,10 +90,10 @@ std::string reading(const HeatMap& map, const ParameterRow& first, const Paramet
             best = i;
     if (best == map.value.size())
         return said("Nothing on this map fits in memory.");
-    const bool named = metric.id != "tokens_per_s";
+    const std::string name = metric.id == "tokens_per_s" ? std::string() : inSentence(metric.label) + " ";
     return say("{} that fits: {}{} at {} and {}.", metric.better == Better::Neither ? say("Highest") : say("Best"),
-               named ? inSentence(metric.label) + " " : "", formatText(map.value[best], map.format),
-               headroom::named(first, map.x[best % map.x.size()]), headroom::named(second, map.y[best / map.x.size()]));
+               name, formatText(map.value[best], map.format), named(first, map.x[best % map.x.size()]),
+               named(second, map.y[best / map.x.size()]));
 }
 
 /// Every cell evaluated; what is not valid or has no value is marked like what does not fit.
@@ -162,7 +162,7 @@ ChartSpec heatMap(const ChartContext& context)
     map.label = say(metric.label);
     map.metric = metric.id;
     fill(map, context.scenario, first, second, metric);
-    spec.reading = reading(map, first, second, metric, {.x = x, .y = y, .label = {}, .base = {}});
+    spec.reading = reading(map, first, second, metric, {.x = x, .y = y});
     spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                        std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);

@@ -78,8 +78,7 @@ void addTarget(ChartSpec& spec, double y, std::string label)
 void finishAxis(ChartSpec& spec, std::string quantity, std::string label)
 {
     DataRange range;
-    for (const Series& series : spec.series)
-        range.add(series);
+    range.add(spec.series);
     for (const Guide& guide : spec.guides)
         range.add(guide.y);
     spec.y = logAxis(std::move(quantity), std::move(label), said("seconds"), ValueFormat::Seconds, range);
@@ -88,14 +87,13 @@ void finishAxis(ChartSpec& spec, std::string quantity, std::string label)
 void summarize(ChartSpec& spec, const SweepCurves& curves, std::string_view figure, std::optional<double> now)
 {
     spec.summary = say("{} from {} to {}: {} {} now. {}", spec.title, tickText(*curves.row, curves.x.minimum),
-                       tickText(*curves.row, curves.x.maximum), figure,
-                       formatText(now.value_or(0), ValueFormat::Seconds), spec.reading);
+                       tickText(*curves.row, curves.x.maximum), figure, secondsText(now.value_or(0)), spec.reading);
 }
 
 std::string tpotReading(const SweepCurves& curves, double target, std::string_view targetName)
 {
     const auto& points = curves.expected;
-    const std::string limit = fmt::format("{} ({})", targetName, formatText(target, ValueFormat::Seconds));
+    const std::string limit = fmt::format("{} ({})", targetName, secondsText(target));
     if (const auto at = crossing(points, tpot, target, true))
         return say("TPOT passes {} at {}.", limit, named(*curves.row, *at));
     if (const auto at = crossing(points, tpot, target, false))

@@ -32,14 +32,12 @@ struct Bar {
 
 Series bars(std::string id, std::string label, SeriesRole role, int slot)
 {
-    Series series;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.kind = SeriesKind::Bar;
-    series.slot = slot;
-    series.metric = "mfu";
-    return series;
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .role = role,
+            .kind = SeriesKind::Bar,
+            .slot = slot,
+            .metric = "mfu"};
 }
 
 void add(Series& series, std::vector<std::string>& names, Bar bar)
@@ -114,14 +112,12 @@ std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
                                      percentText(ladder.expected));
     if (!parts.empty())
         return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",
-                   formatText(ladder.predicted, ValueFormat::Percent),
-                   formatText(*ladder.observed, ValueFormat::Percent), said(parts.front().label),
+                   percentText(ladder.predicted), percentText(*ladder.observed), said(parts.front().label),
                    points(std::abs(parts.front().share), false),
                    parts.front().share > 0 ? say("lost") : say("better than predicted"));
     if (ladder.unexplained && std::abs(*ladder.unexplained) >= smallestStep)
-        return say("From {} predicted to {} measured: {} points are {}.",
-                   formatText(ladder.predicted, ValueFormat::Percent),
-                   formatText(*ladder.observed, ValueFormat::Percent), points(std::abs(*ladder.unexplained), false),
+        return say("From {} predicted to {} measured: {} points are {}.", percentText(ladder.predicted),
+                   percentText(*ladder.observed), points(std::abs(*ladder.unexplained), false),
                    *ladder.unexplained > 0 ? say("unexplained") : say("better than predicted"));
     const auto largest = std::ranges::max_element(ladder.steps, {}, &LossStep::share);
     if (largest == ladder.steps.end() || largest->share <= 0)
@@ -137,8 +133,8 @@ std::string otherPeak(const ChartContext& context, const Ladder& ladder)
     const auto& observed = context.evaluation.observed;
     if (!ladder.observed || !peakTflops || !observed || !observed->mfu)
         return {};
-    const std::string ofSource = formatText(*observed->mfu, ValueFormat::Percent);
-    if (ofSource == formatText(*ladder.observed, ValueFormat::Percent))
+    const std::string ofSource = percentText(*observed->mfu);
+    if (ofSource == percentText(*ladder.observed))
         return {};
     return say("Of {}, the catalogue's peak. The source divides by {}: {} measured.",
                formatText(context.evaluation.peakFlops, ValueFormat::FlopPerS),
@@ -200,22 +196,21 @@ ChartSpec lossLadder(const ChartContext& context)
     for (const PinnedScenario* pin : comparablePins(context))
         if (const auto mfu = pin->evaluation.mfu) {
             Series mark = pinMarks(*pin, spec.id, "mfu");
-            mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
+            mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label});
             spec.series.push_back(std::move(mark));
         }
     addRunPoints(spec, context, {"mfu", "mfu", {}, [predictedRow](const MeasuredRun&, const RunFigure& figure) {
                                      return std::optional(std::pair(predictedRow, figure.measured));
                                  }});
     DataRange range;
-    for (const Series& series : spec.series)
-        range.add(series);
+    range.add(spec.series);
     spec.x = categoryAxis("loss_step", said("Step"), names);
     spec.y = shareAxis("peak_share", said("Share of the peak"), range);
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
     spec.reading = reading(ladder, parts);
     spec.note = otherPeak(context, ladder);
-    spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",
-                       formatText(ladder.expected, ValueFormat::Percent), names.size(), spec.reading);
+    spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}", percentText(ladder.expected),
+                       names.size(), spec.reading);
     return spec;
 }
 

@@ -74,7 +74,7 @@ std::string reading(const ChartContext& context, const SweepCurves& curves)
         say("{} {} {} of what is used; {} free", capitalized(said(label(part))),
             part == MemoryPart::KvCache || part == MemoryPart::Overhead || part == MemoryPart::Optimizer ? say("is")
                                                                                                          : say("are"),
-            formatText(share, ValueFormat::Percent), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
+            percentText(share), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
     const auto last = largestThatFits(context, curves);
     if (last && *last < curves.expected.back().value && curves.row->choices.empty())
         text += say(", up to {}", named(*curves.row, *last));
@@ -107,19 +107,14 @@ ChartSpec memory(const ChartContext& context)
     if (fallsElsewhere(*curves))
         spec.note += (spec.note.empty() ? "" : " ") + said("Bands are what each part adds to a step's fullest moment.");
     for (const auto& [part, slot] : order) {
-        Series area;
-        area.id = label(part);
+        Series area{.id = std::string(label(part)), .label = said(label(part)), .kind = SeriesKind::Area, .slot = slot};
         area.metric = usedId; // each part is explained within the sum
-        area.label = say(label(part));
-        area.kind = SeriesKind::Area;
-        area.slot = slot;
         area.points.reserve(curves->expected.size());
         double most = 0;
         for (const SweepPoint& point : curves->expected) {
             const double bytes = point.evaluation.part(part);
             most = std::max(most, std::min(bytes, point.evaluation.capacityBytes));
-            area.points.push_back(
-                {.x = point.value, .y = bytes, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+            area.points.push_back({.x = point.value, .y = bytes, .infeasible = !point.evaluation.fits});
         }
         if (most >= smallestShare * now.capacityBytes || (part == MemoryPart::Weights && most > 0))
             spec.series.push_back(std::move(area));

@@ -29,19 +29,15 @@ std::optional<double> running(const Evaluation& e)
 {
     return e.tokensPerS;
 }
-/// Failures stop a whole step of reinforcement learning: its update, which is drawn here, has none of its own.
-bool countsThem(const Evaluation& e)
-{
-    return e.goodput && !e.rl;
-}
 std::optional<double> effective(const Evaluation& e)
 {
-    return countsThem(e) ? std::optional(e.goodput->tokensPerS) : e.tokensPerS;
+    return countsFailures(e) ? std::optional(e.goodput->tokensPerS) : e.tokensPerS;
 }
 /// With failures four times as frequent, where small jobs may see that.
 std::optional<double> effectiveAtWorst(const Evaluation& e)
 {
-    return countsThem(e) ? std::optional(e.goodput->tokensPerS * e.goodput->ettrLow / e.goodput->ettr) : std::nullopt;
+    return countsFailures(e) ? std::optional(e.goodput->tokensPerS * e.goodput->ettrLow / e.goodput->ettr)
+                             : std::nullopt;
 }
 
 /// The scenario with more and fewer copies of its layout, as many as go with its batch.
@@ -68,24 +64,21 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
         row.set(scratch, std::min(gpus, row.maximum));
         leaveMeasurement(scratch, base);
         if (gpus <= row.maximum && checkSetup(scratch).empty())
-            points.push_back({gpus, true, evaluateStep(scratch)});
+            points.push_back({gpus, evaluateStep(scratch)});
     }
     if (points.empty()) // sizes that go together nowhere: what is set, as it is evaluated
-        points.push_back({now, true, evaluateStep(base)});
+        points.push_back({now, evaluateStep(base)});
     return points;
 }
 
 /// In proportion to the GPUs, from what the fewest do.
 Series inProportion(const std::vector<SweepPoint>& points)
 {
-    Series series;
-    series.id = "ideal";
-    series.label = said("in proportion");
-    series.metric = runningId;
-    series.role = SeriesRole::Ideal;
+    Series series{
+        .id = "ideal", .label = said("in proportion"), .role = SeriesRole::Ideal, .metric = std::string(runningId)};
     const double each = running(points.front().evaluation).value_or(0) / points.front().value;
     for (const SweepPoint& point : points)
-        series.points.push_back({.x = point.value, .y = each * point.value, .label = {}, .base = {}});
+        series.points.push_back({.x = point.value, .y = each * point.value});
     return series;
 }
 
@@ -93,11 +86,10 @@ Series inProportion(const std::vector<SweepPoint>& points)
 void addPins(ChartSpec& spec, const ChartContext& context)
 {
     for (const PinnedScenario* pin : comparablePins(context)) {
-        Series line = pinSeries(*pin, spec.id, countsThem(pin->evaluation) ? effectiveId : runningId);
+        Series line = pinSeries(*pin, spec.id, countsFailures(pin->evaluation) ? effectiveId : runningId);
         for (const SweepPoint& point : alongGpus(pin->prepared))
             if (const auto y = effective(point.evaluation))
-                line.points.push_back(
-                    {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+                line.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
         if (!line.points.empty())
             spec.series.push_back(std::move(line));
         if (const auto y = effective(pin->evaluation))
@@ -121,7 +113,7 @@ std::string gpusText(double count)
 /// "63 days", or the rate where the run's tokens are not known or in phases of other sizes.
 std::string speedText(const Evaluation& e, bool inOnePiece)
 {
-    return e.secondsToTrain && inOnePiece ? formatText(*e.secondsToTrain, ValueFormat::Seconds)
+    return e.secondsToTrain && inOnePiece ? secondsText(*e.secondsToTrain)
                                           : formatText(effective(e).value_or(0), ValueFormat::TokensPerS);
 }
 
@@ -147,7 +139,7 @@ ChartSpec moreGpus(const ChartContext& context)
     const PreparedScenario& scenario = context.scenario;
     const double now = double(scenario.hardware.count);
     const std::vector<SweepPoint> points = alongGpus(scenario);
-    const bool counted = countsThem(context.evaluation);
+    const bool counted = countsFailures(context.evaluation);
 
     ChartSpec spec;
     spec.id = "more_gpus";
@@ -174,16 +166,7 @@ ChartSpec moreGpus(const ChartContext& context)
         spec.guides.push_back(
             {GuideKind::OperatingPoint, SeriesRole::Current, now, *y, 0, tickText(*parameterRow("count"), now)});
 
-    DataRange x, y;
-    for (const Series& series : spec.series) {
-        y.add(series);
-        for (const Point& point : series.points)
-            x.add(point.x);
-    }
-    for (const Guide& guide : spec.guides) {
-        x.add(guide.x);
-        y.add(guide.y);
-    }
+    const auto [x, y] = rangesOf(spec);
     spec.x = logAxis("count", said("GPUs"), {}, ValueFormat::Integer, x);
     spec.x.parameter = "count";
     spec.y = logAxis("tokens_per_s", said("Throughput"), said("tokens/s"), ValueFormat::TokensPerS, y);

@@ -26,7 +26,7 @@ void PartBars::add(std::string name, std::string text, std::optional<double> pre
     const auto x = static_cast<double>(m_names.size());
     m_bars.points.push_back({.x = x, .y = predictedS.value_or(0), .label = std::move(text), .base = 0.0});
     if (measuredS)
-        m_marks.points.push_back({.x = x, .y = *measuredS, .label = {}, .base = {}, .detail = std::move(cause)});
+        m_marks.points.push_back({.x = x, .y = *measuredS, .detail = std::move(cause)});
     m_names.push_back(std::move(name));
 }
 

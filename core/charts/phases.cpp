@@ -26,8 +26,8 @@ std::string barLabel(const PhaseResult& phase, double longest)
 
 std::string detailOf(const PhaseResult& r)
 {
-    return say("{} tokens, {} GPUs, sequences of {}", formatText(r.tokens, ValueFormat::Parameters),
-               formatText(r.gpus, ValueFormat::Integer), formatText(r.sequenceLength, ValueFormat::Integer));
+    return say("{} tokens, {} GPUs, sequences of {}", formatText(r.tokens, ValueFormat::Parameters), wholeText(r.gpus),
+               wholeText(r.sequenceLength));
 }
 
 } // namespace
@@ -55,11 +55,7 @@ ChartSpec phases(const ChartContext& context)
         results.push_back(whole);
         names.push_back(context.evaluation.secondsToTrain ? said("the whole run") : said("an hour"));
     }
-    Series bars;
-    bars.id = "time";
-    bars.label = said("time");
-    bars.kind = SeriesKind::Bar;
-    bars.metric = "phases.seconds";
+    Series bars{.id = "time", .label = said("time"), .kind = SeriesKind::Bar, .metric = "phases.seconds"};
     double all = 0;
     const auto longest =
         static_cast<std::size_t>(std::ranges::max_element(results, {}, &PhaseResult::seconds) - results.begin());
@@ -81,9 +77,9 @@ ChartSpec phases(const ChartContext& context)
     spec.reading = !total        ? said("The run is of one piece: state its phases to see them apart.")
                    : total->cost ? say("{} and {} in all; {} takes {} of the time.", secondsText(all),
                                        formatText(*total->cost, ValueFormat::Money), names[longest],
-                                       formatText(results[longest].seconds / all, ValueFormat::Percent))
+                                       percentText(results[longest].seconds / all))
                                  : say("{} in all; {} takes {} of it.", secondsText(all), names[longest],
-                                       formatText(results[longest].seconds / all, ValueFormat::Percent));
+                                       percentText(results[longest].seconds / all));
     if (total && !total->fit)
         spec.note = said("A phase does not fit: its time is as if it did.");
     spec.summary = say("How long each phase of the training takes. {}", spec.reading);

@@ -81,11 +81,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     spec.id = "plan_front";
     spec.title = say("{} against {}", say(scales[1].label), inSentence(scales[0].label));
     const auto series = [](const char* id, SeriesRole role, SeriesKind kind) {
-        Series made;
-        made.id = made.label = id;
-        made.role = role;
-        made.kind = kind;
-        return made;
+        return Series{.id = id, .label = id, .role = role, .kind = kind};
     };
     Series front = series("front", SeriesRole::Current, SeriesKind::StepLine);
     Series marks = series("front points", SeriesRole::Current, SeriesKind::Points);

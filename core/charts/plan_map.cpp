@@ -69,7 +69,7 @@ std::vector<std::string> names(const std::vector<std::int64_t>& numbers)
 {
     std::vector<std::string> all;
     for (const std::int64_t n : numbers)
-        all.push_back(formatText(double(n), ValueFormat::Integer));
+        all.push_back(wholeText(double(n)));
     return all;
 }
 
@@ -112,14 +112,13 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
                        bestGpus = plan.gpus[*best % plan.gpus.size()];
     const std::string_view row = training ? "TP" : say("batch");
-    const auto whole = [](std::int64_t count) { return formatText(double(count), ValueFormat::Integer); };
-    const auto gpus = [&whole](std::int64_t count) {
-        return count == 1 ? said("1 GPU") : say("{} GPUs", whole(count));
+    const auto gpus = [](std::int64_t count) {
+        return count == 1 ? said("1 GPU") : say("{} GPUs", wholeText(double(count)));
     };
     return say("Fewest on this map: {} ({} {}). Best {} on it: {} on {} with {} {}.", gpus(fewestGpus), row,
-               whole(plan.rows[*fewest / plan.gpus.size()]), inSentence(shade.label),
+               wholeText(double(plan.rows[*fewest / plan.gpus.size()])), inSentence(shade.label),
                formatText(map.value[*best], map.format), gpus(bestGpus), row,
-               whole(plan.rows[*best / plan.gpus.size()]));
+               wholeText(double(plan.rows[*best / plan.gpus.size()])));
 }
 
 /// Colours by cost relative to the cheapest cell: costs spread over decades, and the dear end would take all colours.
@@ -158,14 +157,13 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     map.label = say(shade.label);
     for (const CauseRow& row : causeTable)
         map.causes.push_back({std::string(row.mark), said(row.text)});
-    double low = 0, high = 0;
+    double high = 0;
     for (const PlanCell& cell : plan.cells) {
         const auto value = cell.best ? shade.value(cell.best->evaluation) : std::nullopt;
         map.value.push_back(value.value_or(0));
         map.infeasible.push_back(value ? 0 : codeOf(cell.cause));
         high = std::max(high, map.value.back());
     }
-    map.minimum = low;
     map.maximum = high > 0 ? (shade.format == ValueFormat::Percent ? high : niceCeil(high)) : 1;
     spec.reading = reading(plan, map, shade, training);
     if (shade.lessIsBetter)

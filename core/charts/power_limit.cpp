@@ -23,15 +23,10 @@ std::string watts(double w)
 Series over(std::string id, std::string label, SeriesRole role, int slot, const PowerKnee& knee,
             double LimitPoint::*figure, std::string metric)
 {
-    Series series;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.slot = slot;
-    series.metric = std::move(metric);
+    Series series{
+        .id = std::move(id), .label = std::move(label), .role = role, .slot = slot, .metric = std::move(metric)};
     for (const LimitPoint& point : knee.points)
-        series.points.push_back(
-            {.x = point.limitW, .y = point.*figure / (knee.rated.*figure), .label = {}, .base = {}});
+        series.points.push_back({.x = point.limitW, .y = point.*figure / (knee.rated.*figure)});
     return series;
 }
 
@@ -58,8 +53,7 @@ void addPins(ChartSpec& spec, const ChartContext& context, DataRange& x, DataRan
             continue;
         Series line = pinSeries(*pin, spec.id, "tokens_per_s");
         for (const LimitPoint& point : knee->points)
-            line.points.push_back(
-                {.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS, .label = {}, .base = {}});
+            line.points.push_back({.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS});
         x.add(knee->ratedW);
         y.add(line);
         spec.series.push_back(std::move(line));
@@ -82,8 +76,7 @@ ChartSpec powerLimit(const ChartContext& context)
                                    &LimitPoint::tokensPerS, "tokens_per_s"));
         spec.series.push_back(over("energy", said("energy per token"), SeriesRole::Secondary, besidePins, *knee,
                                    &LimitPoint::joulesPerToken, "energy.joules_per_token"));
-        for (const Series& series : spec.series)
-            y.add(series);
+        y.add(spec.series);
         x.add(0);
         x.add(knee->ratedW);
         if (knee->bestW < knee->ratedW)
@@ -99,14 +92,13 @@ ChartSpec powerLimit(const ChartContext& context)
         spec.reading = reading(*knee);
         y.add(context.evaluation.tokensPerS.value_or(0) / knee->rated.tokensPerS);
     } else {
-        Series none; // a chart shows something for every scenario: all of the throughput, at limits that nobody sets
-        none.id = "throughput";
-        none.label = said("throughput");
-        none.metric = "tokens_per_s";
-        none.points = {{.x = 0, .y = 1, .label = {}, .base = {}}, {.x = 1, .y = 1, .label = {}, .base = {}}};
+        // A chart shows something for every scenario: all of the throughput, at limits that nobody sets.
+        spec.series.push_back({.id = "throughput",
+                               .label = said("throughput"),
+                               .points = {{.x = 0, .y = 1}, {.x = 1, .y = 1}},
+                               .metric = "tokens_per_s"});
         x.add(0);
         x.add(1);
-        spec.series.push_back(std::move(none));
         spec.note = said(noKneeReason(scenario));
         spec.reading = said("What a limit would do is not known.");
     }

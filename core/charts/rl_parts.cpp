@@ -48,7 +48,7 @@ std::string readingOf(const RlResult& r)
 {
     return say("A step takes {}: generating answers {} of all work, its tail of long answers {}.", secondsText(r.stepS),
                shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS())) +
-           " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
+           " " + say("GPUs wait for {} of their time.", percentText(r.idle));
 }
 
 std::string restOf(const RlResult& r)
@@ -76,11 +76,7 @@ ChartSpec rlParts(const ChartContext& context)
     else // the training alone
         all.push_back(
             {said(rlPartLabel(RlPart::Update)), 0, context.evaluation.stepTimeS.value_or(0), context.evaluation.fits});
-    Series bars;
-    bars.id = "time";
-    bars.label = said("time");
-    bars.kind = SeriesKind::Bar;
-    bars.metric = "rl.step_s";
+    Series bars{.id = "time", .label = said("time"), .kind = SeriesKind::Bar, .metric = "rl.step_s"};
     std::vector<std::string> names;
     const double sum = rl ? rl->sumS() : all.front().seconds;
     for (const PartBar& bar : all) {

@@ -44,16 +44,15 @@ struct Roofs {
 
 Series roof(std::string name, double peak, double bandwidth, double low, double high, bool current)
 {
-    Series series;
-    series.id = "roof-" + name;
-    series.metric = "mfu";
-    series.label = std::move(name);
-    series.role = current ? SeriesRole::Current : SeriesRole::Roof;
+    Series series{.id = "roof-" + name,
+                  .label = std::move(name),
+                  .role = current ? SeriesRole::Current : SeriesRole::Roof,
+                  .metric = "mfu"};
     const double ridge = peak / bandwidth;
-    series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth), .label = {}, .base = {}});
+    series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth)});
     if (ridge > low && ridge < high)
-        series.points.push_back({.x = ridge, .y = peak, .label = said("ridge"), .base = {}});
-    series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth), .label = {}, .base = {}});
+        series.points.push_back({.x = ridge, .y = peak, .label = said("ridge")});
+    series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth)});
     return series;
 }
 
@@ -62,6 +61,12 @@ bool sumsIn16Bits(const Accelerator& device, double peak)
 {
     const double rate = device.peak.fp16Accumulate16 * 1e12;
     return rate > 1.001 * device.peakFlops(DataType::Bf16) && std::abs(rate - peak) <= 1e-6 * peak;
+}
+
+/// FLOP/s of a GPU, what is computed again among them; 0 where utilisation is not defined.
+double executedRate(const Evaluation& e)
+{
+    return e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
 }
 
 /// FLOP per byte and FLOP/s of a whole step.
@@ -80,8 +85,7 @@ StepPoint stepPoint(const std::vector<OperatorCost>& operators, const Evaluation
     // would put a decode step that arithmetic limits left of the ridge.
     if (flop > 0 && time > 0 && e.intensityFlopPerByte > 0)
         return {e.intensityFlopPerByte, flop / time};
-    const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
-    return {e.intensityFlopPerByte, rate};
+    return {e.intensityFlopPerByte, executedRate(e)};
 }
 
 /// Which roof is above it, and what binds it: the same resource that the status line names.
@@ -94,11 +98,10 @@ std::string reading(const StepPoint& step, double ridge, bool training, BoundBy 
     // The intensity is the mean of all operators: some may lie on the other side and take longer.
     if (bound == (left ? BoundBy::Compute : BoundBy::MemoryBandwidth))
         return say("At {} FLOP per byte {} sits {} of the ridge ({}), yet {} takes the largest share of its time.",
-                   formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"),
-                   wholeText(ridge), say(resource(bound)));
-    return say("At {} FLOP per byte {} sits {} of the ridge ({}) and is bound by {}.",
-               formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"),
-               wholeText(ridge), say(resource(bound)));
+                   numberText(step.intensity), what, left ? said("left") : said("right"), wholeText(ridge),
+                   say(resource(bound)));
+    return say("At {} FLOP per byte {} sits {} of the ridge ({}) and is bound by {}.", numberText(step.intensity), what,
+               left ? said("left") : said("right"), wholeText(ridge), say(resource(bound)));
 }
 
 /// What is done a second time is called after the first.
@@ -109,13 +112,12 @@ std::string operatorName(const OperatorCost& cost)
 
 Series operatorPoints(const std::vector<OperatorCost>& operators)
 {
-    Series series;
-    series.id = "operators";
-    series.metric = "mfu";
-    series.label = said("operators");
-    series.role = SeriesRole::Secondary;
-    series.kind = SeriesKind::Points;
-    series.slot = 1;
+    Series series{.id = "operators",
+                  .label = said("operators"),
+                  .role = SeriesRole::Secondary,
+                  .kind = SeriesKind::Points,
+                  .slot = 1,
+                  .metric = "mfu"};
     double longest = 0;
     for (const OperatorCost& cost : operators)
         longest = std::max(longest, cost.timeS);
@@ -125,8 +127,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
             series.points.push_back({.x = cost.flop / cost.bytes,
                                      .y = cost.flop / cost.timeS,
                                      .size = cost.timeS / longest,
-                                     .label = operatorName(cost),
-                                     .base = {}});
+                                     .label = operatorName(cost)});
     return series;
 }
 
@@ -134,13 +135,12 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
 /// that the shape cannot do without.
 Series profiledMatmuls(const MeasuredProfile& profile)
 {
-    Series series;
-    series.id = "profiled_matmuls";
-    series.metric = "mfu";
-    series.label = said("matmuls, profiled");
-    series.role = SeriesRole::Measured;
-    series.kind = SeriesKind::Points;
-    series.slot = 2;
+    Series series{.id = "profiled_matmuls",
+                  .label = said("matmuls, profiled"),
+                  .role = SeriesRole::Measured,
+                  .kind = SeriesKind::Points,
+                  .slot = 2,
+                  .metric = "mfu"};
     if (!profile.any() || !profile.shapes)
         return series;
     double longest = 0;
@@ -154,9 +154,7 @@ Series profiledMatmuls(const MeasuredProfile& profile)
              .size = shape.seconds / longest,
              .label = fmt::format("{}({} × {}) · ({} × {}), {}", batch, shape.m, shape.k, shape.k, shape.n,
                                   toId(shape.type)),
-             .base = {},
-             .detail = say("{} of a step, {} of them", formatText(shape.seconds, ValueFormat::Seconds),
-                           formatText(shape.count, ValueFormat::Plain)),
+             .detail = say("{} of a step, {} of them", secondsText(shape.seconds), numberText(shape.count)),
              .origin = {PointOrigin::Kind::Shape, profile::shapeId(shape)}});
     }
     return series;
@@ -214,7 +212,7 @@ void addMarks(ChartSpec& spec, const ChartContext& context, const StepPoint& ste
 {
     for (const PinnedScenario& pin : context.pins) {
         const Evaluation& e = pin.evaluation;
-        const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
+        const double rate = executedRate(e);
         if (e.intensityFlopPerByte <= 0 || rate <= 0)
             continue;
         y.add(rate);
@@ -252,8 +250,7 @@ ChartSpec roofline(const ChartContext& context)
     spec.series = roofs(device, of, spec.x, toId(operators.empty() ? roofTypes[0] : operators.front().precision));
     std::ranges::move(points, std::back_inserter(spec.series));
     DataRange y;
-    for (const Series& series : spec.series)
-        y.add(series);
+    y.add(spec.series);
     addMarks(spec, context, step, of.ridge(), y);
     spec.y = decades(logAxis("flop_per_s_per_gpu", said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y), y);
     spec.reading = reading(step, of.ridge(), context.scenario.task == Task::Training, now.boundBy);

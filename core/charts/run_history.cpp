@@ -13,15 +13,14 @@ namespace headroom::charts
 namespace
 {
 
-Series seriesOf(std::string_view metric, int slot)
+Series seriesOf(const char* metric, std::string label, SeriesRole role, int slot)
 {
-    Series series;
-    series.id = metric;
-    series.metric = metric;
-    series.role = slot == 0 ? SeriesRole::Current : SeriesRole::Secondary;
-    series.kind = SeriesKind::Points;
-    series.slot = slot;
-    return series;
+    return {.id = metric,
+            .label = std::move(label),
+            .role = role,
+            .kind = SeriesKind::Points,
+            .slot = slot,
+            .metric = metric};
 }
 
 } // namespace
@@ -31,7 +30,8 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
     ChartSpec spec;
     spec.id = "run_history";
     spec.title = said("Runs over time");
-    Series training = seriesOf("mfu", 0), serving = seriesOf("mbu", 1);
+    Series training = seriesOf("mfu", said("MFU of training"), SeriesRole::Current, 0);
+    Series serving = seriesOf("mbu", said("MBU of serving"), SeriesRole::Secondary, 1);
     DataRange x, y;
     double place = 0;
     for (const DatedRun& dated : runs) {
@@ -59,16 +59,14 @@ ChartSpec runHistory(const std::vector<DatedRun>& runs)
     spec.x.minimum = 1 - half;
     spec.x.maximum = std::max(1.0, place) + half;
     spec.y = shareAxis("mfu_or_mbu", said("MFU, of serving MBU"), y);
-    training.label = said("MFU of training");
-    serving.label = said("MBU of serving");
     const Series& told = training.points.empty() ? serving : training;
     if (told.points.empty()) {
         spec.reading = said("No run here has a figure to draw.");
     } else {
         const auto best = std::ranges::max_element(told.points, {}, &Point::y);
-        spec.reading = say(
-            "{} of {} runs drawn; the best {} is {} ({}).", training.points.size() + serving.points.size(), runs.size(),
-            training.points.empty() ? "MBU" : "MFU", formatText(best->y, ValueFormat::Percent), best->label);
+        spec.reading =
+            say("{} of {} runs drawn; the best {} is {} ({}).", training.points.size() + serving.points.size(),
+                runs.size(), training.points.empty() ? "MBU" : "MFU", percentText(best->y), best->label);
     }
     spec.summary = say("{}. {}", spec.title, spec.reading);
     for (Series* series : {&training, &serving})

@@ -48,7 +48,6 @@ void addSeries(ChartSpec& spec, const ChartContext& context, const RunPlacement&
             series.points.push_back({.x = at->first,
                                      .y = at->second,
                                      .label = runTitle(*near.run),
-                                     .base = {},
                                      .detail = detailOf(*near.run, here, placement),
                                      .origin = {kind, near.run->id}});
     }

@@ -34,7 +34,7 @@ std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow&
     followPriceKind(scratch, row.id, base);
     if (!checkSetup(scratch).empty())
         return std::nullopt;
-    return SweepPoint{value, true, evaluateStep(scratch)};
+    return SweepPoint{value, evaluateStep(scratch)};
 }
 
 /// `known`: points of the same scenario along the same parameter, ascending as `values` are; taken over where they
@@ -90,8 +90,7 @@ void putPoints(Series& series, const std::vector<SweepPoint>& points, Figure fig
         const auto y = figure(point.evaluation);
         if (!y)
             continue;
-        series.points.push_back(
-            {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+        series.points.push_back({.x = point.value, .y = *y, .infeasible = !point.evaluation.fits});
         if (const auto interval = band ? band(point.evaluation) : std::nullopt) {
             limits.low.push_back(interval->low);
             limits.high.push_back(interval->high);
@@ -127,7 +126,7 @@ SweepCurves evaluateCurves(const ChartContext& context, const SweepCurves* befor
     std::ranges::transform(curves.ideal, std::back_inserter(values), &SweepPoint::value);
     curves.expected = evaluateAt(context.scenario, row, values);
     if (curves.expected.empty())
-        curves.expected.push_back({curves.current, true, context.evaluation});
+        curves.expected.push_back({curves.current, context.evaluation});
     if (curves.expected.size() < 3 && row.choices.empty())
         curves.note = say("Few values of {} go with the other sizes.", inSentence(row.label));
 
@@ -234,12 +233,8 @@ std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context)
 Series curve(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
              ShownMetric shown, FigureBand band)
 {
-    Series series;
-    series.metric = shown.id;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.slot = slot;
+    Series series{
+        .id = std::move(id), .label = std::move(label), .role = role, .slot = slot, .metric = std::string(shown.id)};
     putPoints(series, points, shown.figure, band);
     return series;
 }
@@ -268,14 +263,12 @@ void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string
 {
     if (!y)
         return;
-    Series series;
-    series.id = "measured";
-    series.metric = metric;
-    series.label = say("measured");
-    series.role = SeriesRole::Measured;
-    series.kind = SeriesKind::Points;
-    series.points.push_back({.x = x, .y = *y, .label = said("measured"), .base = {}});
-    spec.series.push_back(std::move(series));
+    spec.series.push_back({.id = "measured",
+                           .label = said("measured"),
+                           .role = SeriesRole::Measured,
+                           .kind = SeriesKind::Points,
+                           .points = {{.x = x, .y = *y, .label = said("measured")}},
+                           .metric = std::string(metric)});
 }
 
 std::string expectedLabel(const ChartContext& context)

@@ -15,6 +15,13 @@
 namespace headroom
 {
 
+/// The scenario at one value of the parameter.
+struct SweepPoint {
+    double value = 0;
+    Evaluation evaluation;
+};
+
+/// A pin along the parameter.
 struct PinCurve {
     char letter = 'A';
     std::vector<SweepPoint> points; ///< valid points only
@@ -59,6 +66,13 @@ void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& 
 /// A sentence and a space for the note of a chart of what the whole job takes: sweeps evaluate a training without the
 /// steps of reinforcement learning around it. Empty where there are none.
 [[nodiscard]] std::string updateAlone(const Evaluation& evaluation);
+
+/// Whether a chart of steps counts failures. They stop a whole step of reinforcement learning: its update, which is
+/// drawn, has none of its own.
+[[nodiscard]] inline bool countsFailures(const Evaluation& evaluation)
+{
+    return evaluation.goodput && !evaluation.rl;
+}
 
 /// A figure of an evaluation; empty where it is not defined.
 using Figure = std::optional<double> (*)(const Evaluation&);

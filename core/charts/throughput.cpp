@@ -25,8 +25,7 @@ std::optional<Point> place(const Evaluation& e, double decoding, std::string lab
     const double gpus = decoding + (e.pools ? e.pools->prefill.devices : 0);
     if (!e.tpotS || !e.tokensPerS || *e.tpotS <= 0 || *e.tokensPerS <= 0)
         return std::nullopt;
-    return Point{
-        .x = 1 / *e.tpotS, .y = *e.tokensPerS / gpus, .label = std::move(label), .base = {}, .infeasible = !e.fits};
+    return Point{.x = 1 / *e.tpotS, .y = *e.tokensPerS / gpus, .label = std::move(label), .infeasible = !e.fits};
 }
 
 /// The points that no other beats in both figures, slowest user first.
@@ -94,8 +93,7 @@ ChartSpec throughput(const ChartContext& context)
 {
     if (const auto queue = context.evaluation.queue; queue && context.scenario.inference.requestsPerS) {
         ChartSpec full = throughput(withoutLoad(context));
-        full.note =
-            say("With full batches, of which the load takes {}.", formatText(queue->utilization, ValueFormat::Percent));
+        full.note = say("With full batches, of which the load takes {}.", percentText(queue->utilization));
         return full;
     }
     // Always along the batch: with another axis on the other charts, this one evaluates its own.
@@ -121,12 +119,11 @@ ChartSpec throughput(const ChartContext& context)
     }
     spec.series.push_back(frontier({.id = "expected", .label = expectedLabel(context)}, curves->expected, gpus));
 
-    Series marks;
-    marks.id = "batches";
-    marks.metric = shown;
-    marks.label = say("batch");
-    marks.role = SeriesRole::Secondary;
-    marks.kind = SeriesKind::Points;
+    Series marks{.id = "batches",
+                 .label = said("batch"),
+                 .role = SeriesRole::Secondary,
+                 .kind = SeriesKind::Points,
+                 .metric = std::string(shown)};
     for (const SweepPoint& point : curves->expected)
         if (std::ranges::any_of(curves->x.ticks, [&](const Tick& tick) { return tick.position == point.value; }))
             if (auto at = place(point.evaluation, gpus, tickText(*curves->row, point.value)))
@@ -143,16 +140,7 @@ ChartSpec throughput(const ChartContext& context)
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, at->x, at->y, 0,
                                say("batch {}", tickText(*curves->row, curves->current))});
 
-    DataRange x, y;
-    for (const Series& series : spec.series)
-        for (const Point& point : series.points) {
-            x.add(point.x);
-            y.add(point.y);
-        }
-    for (const Guide& guide : spec.guides) {
-        x.add(guide.x);
-        y.add(guide.y);
-    }
+    const auto [x, y] = rangesOf(spec);
     spec.x = logAxis("tokens_per_s_per_user", said("Speed of one user"), said("tokens/s"), ValueFormat::TokensPerS, x);
     spec.y = logAxis("tokens_per_s_per_gpu", said("Output of one GPU"), said("tokens/s per GPU"),
                      ValueFormat::TokensPerS, y);

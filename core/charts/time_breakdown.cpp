@@ -118,7 +118,7 @@ std::string readingOf(const Rows& all, bool profiled)
     const auto measured = [](const Row& row) { return row.measuredS.value_or(0); };
     const Row& most = *std::ranges::max_element(all.rows, {}, predicted);
     const std::string part = said(most.label), ofAll = shareText(predicted(most), all.predictedS),
-                      whole = formatText(all.predictedS, ValueFormat::Seconds);
+                      whole = secondsText(all.predictedS);
     std::string text = profiled ? say("Predicted: {}, {} of {}", part, ofAll, whole)
                                 : say("{}: {} of {}", capitalized(part), ofAll, whole);
     if (all.communicationS > smallestShare * all.predictedS && !most.communication)
@@ -129,7 +129,7 @@ std::string readingOf(const Rows& all, bool profiled)
     const Row& longest = *std::ranges::max_element(all.rows, {}, measured);
     return text + " " +
            say("Measured: {}, {} of {}.", said(longest.label), shareText(measured(longest), all.measuredS),
-               formatText(all.measuredS, ValueFormat::Seconds));
+               secondsText(all.measuredS));
 }
 
 } // namespace
@@ -161,7 +161,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
         const std::vector<double> seconds = ofPin(*pin, all.rows);
         for (std::size_t p = 0; p < seconds.size(); ++p)
             pinned.points.push_back(
-                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin->letter), .base = {}});
+                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin->letter)});
         range.add(pinned);
         spec.series.push_back(std::move(pinned));
     }

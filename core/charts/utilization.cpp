@@ -81,26 +81,24 @@ std::string mfuReading(const SweepCurves& curves)
     const double most = high->evaluation.mfu.value_or(0), least = low->evaluation.mfu.value_or(0);
     if (most <= 0)
         return said("MFU is not defined here.");
-    if (most - least < 0.05 * most ||
-        formatText(most, ValueFormat::Percent) == formatText(least, ValueFormat::Percent)) // 14 to 14 % is no rise
-        return say("MFU stays near {} whatever the {}.", formatText(most, ValueFormat::Percent),
-                   inSentence(curves.row->label));
+    if (most - least < 0.05 * most || percentText(most) == percentText(least)) // 14 to 14 % is no rise
+        return say("MFU stays near {} whatever the {}.", percentText(most), inSentence(curves.row->label));
     constexpr std::array thresholds{0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.01};
     for (const double threshold : thresholds) {
         const auto at = crossing(points, mfu, threshold, true);
         if (!at)
             continue;
         const auto point = std::ranges::find(points, *at, &SweepPoint::value);
-        return say("MFU passes {} at {}{}.", formatText(threshold, ValueFormat::Percent), named(*curves.row, *at),
+        return say("MFU passes {} at {}{}.", percentText(threshold), named(*curves.row, *at),
                    point->evaluation.fits ? "" : say(", which does not fit in memory"));
     }
     const auto& first = points.front();
     const auto& last = points.back();
     const bool falls = last.evaluation.mfu.value_or(0) < first.evaluation.mfu.value_or(0);
-    const std::string from = formatText(first.evaluation.mfu.value_or(0), ValueFormat::Percent);
-    const std::string to = formatText(last.evaluation.mfu.value_or(0), ValueFormat::Percent);
+    const std::string from = percentText(first.evaluation.mfu.value_or(0));
+    const std::string to = percentText(last.evaluation.mfu.value_or(0));
     if (from == to) // it may rise and fall between
-        return say("MFU peaks at {} with {}.", formatText(most, ValueFormat::Percent), named(*curves.row, high->value));
+        return say("MFU peaks at {} with {}.", percentText(most), named(*curves.row, high->value));
     return say("MFU {} from {} at {} to {} at {}.", falls ? say("falls") : say("rises"), from,
                named(*curves.row, first.value), to, named(*curves.row, last.value));
 }
@@ -113,7 +111,7 @@ std::string decodeReading(const SweepCurves& curves)
     const auto change = std::ranges::find_if_not(points, memoryBound);
     const auto end =
         std::ranges::max_element(curves.expected, {}, [](const SweepPoint& p) { return p.evaluation.mbu.value_or(0); });
-    const std::string best = say("MBU peaks at {}", formatText(end->evaluation.mbu.value_or(0), ValueFormat::Percent));
+    const std::string best = say("MBU peaks at {}", percentText(end->evaluation.mbu.value_or(0)));
     if (change == points.end())
         return say("At the speed of light, decode is memory-bound over the whole range; {}.", best);
     if (change == points.begin())
@@ -185,8 +183,7 @@ ChartSpec utilization(const ChartContext& context)
     spec.summary =
         say("{} from {} to {}: {} now. {}", spec.title, tickText(*curves->row, curves->x.minimum),
             tickText(*curves->row, curves->x.maximum),
-            formatText((training ? context.evaluation.mfu : context.evaluation.mbu).value_or(0), ValueFormat::Percent),
-            spec.reading);
+            percentText((training ? context.evaluation.mfu : context.evaluation.mbu).value_or(0)), spec.reading);
     return spec;
 }
 

@@ -65,11 +65,11 @@ std::string intervalText(const std::optional<Interval>& interval)
 std::string fixedFigure(std::string_view id, const Evaluation& e)
 {
     if (id == "day.gpu_hours")
-        return formatText(e.day->fixedGpuHours, ValueFormat::Plain);
+        return numberText(e.day->fixedGpuHours);
     if (id == "day.cost")
         return formatText(e.day->fixedCost.value_or(0), ValueFormat::Money);
     if (id == "day.peak_share")
-        return formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent);
+        return percentText(e.day->fixedPeakShare.value_or(0));
     return {};
 }
 
@@ -91,26 +91,24 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "ttft_s")
         return intervalText(e.ttftInterval);
     if (id == "tokens_per_s")
-        return e.task == Task::Training ? say("{} a step", formatText(e.tokensPerStep, ValueFormat::Integer))
-                                        : said("all replicas");
+        return e.task == Task::Training ? say("{} a step", wholeText(e.tokensPerStep)) : said("all replicas");
     if (id == "energy.kwh_per_million_tokens")
         return e.site->electricityPerMillionTokens
                    ? say("costs {}", formatText(*e.site->electricityPerMillionTokens, ValueFormat::Money))
                    : say("site: {}", formatText(e.site->watts, ValueFormat::Watts));
     if (id == "energy.carbon_g_per_million_tokens")
-        return e.site->runCarbonKg ? say("{} kg in the run", formatText(*e.site->runCarbonKg, ValueFormat::Plain))
+        return e.site->runCarbonKg ? say("{} kg in the run", numberText(*e.site->runCarbonKg))
                                    : said("of electricity alone");
     if (id == "goodput.ettr")
-        return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
-                                : said("of the time trains");
+        return e.secondsToTrain ? say("{} to train", secondsText(*e.secondsToTrain)) : said("of the time trains");
     if (id == "phases.seconds")
         return say("{} tokens", formatText(e.phases->tokens, ValueFormat::Parameters));
     if (id == "rl.step_s")
-        return say("{} answers", formatText(e.rl->answers, ValueFormat::Integer));
+        return say("{} answers", wholeText(e.rl->answers));
     if (id == "rl.generate_share")
-        return say("{} of it the tail", formatText(e.rl->tailS, ValueFormat::Seconds));
+        return say("{} of it the tail", secondsText(e.rl->tailS));
     if (id == "rl.idle_share")
-        return say("of {} GPUs", formatText(e.rl->gpus, ValueFormat::Integer));
+        return say("of {} GPUs", wholeText(e.rl->gpus));
     if (id == "rl.tokens_per_s_per_gpu")
         return say("{} a step", formatText(e.rl->tokens, ValueFormat::Parameters));
     if (id == "phases.cost")
@@ -120,10 +118,10 @@ std::string companion(std::string_view id, const ChartContext& context)
         return say("sized for the peak: {}", fixed);
     if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
-        return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));
+        return say("of {} GPUs", wholeText(pool.devices));
     }
     if (id == "kv_tiers.saved_s")
-        return say("{} to load", formatText(e.tiers->loadS, ValueFormat::Seconds));
+        return say("{} to load", secondsText(e.tiers->loadS));
     if (id == "kv_tiers.break_even_bytes_per_s")
         return say("link: {}", formatText(e.tiers->host.bytesPerS, ValueFormat::BytesPerS));
     if (id == "kv_tiers.host.tokens" || id == "kv_tiers.nvme.tokens") {
@@ -136,12 +134,12 @@ std::string companion(std::string_view id, const ChartContext& context)
         return holdsFor99(context.scenario.inference) ? said("99 of 100 requests") : said("95 of 100 requests");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
-        return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));
+        return say("{} a step", wholeText(e.tokensPerStep / gpus));
     }
     if (id == "max_batch")
         return context.scenario.inference.requestsPerS // which decides how much of the batch is in use
-                   ? say("{} decoding", formatText(e.batch, ValueFormat::Integer))
-                   : say("batch now {}", formatText(e.batch, ValueFormat::Integer));
+                   ? say("{} decoding", wholeText(e.batch))
+                   : say("batch now {}", wholeText(e.batch));
     return {};
 }
 
@@ -166,17 +164,11 @@ std::string memorySub(const Evaluation& e)
 {
     if (std::string others = lackText(e); !others.empty()) // the figure is of GPUs that have room
         return others;
-    const double left = e.capacityBytes - e.usedBytes;
     if (e.warnings.has(WarningCode::MemoryMayNotFit))
         return say("of {}, may not fit", formatText(e.capacityBytes, ValueFormat::Bytes));
     return e.fits ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
-                  : say("lacks {}", formatText(-left, ValueFormat::Bytes));
+                  : say("lacks {}", formatText(e.usedBytes - e.capacityBytes, ValueFormat::Bytes));
 }
-
-} // namespace
-
-namespace
-{
 
 /// `brief`: whose figure it is stands before the difference, and not behind it.
 std::string pinText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin, bool brief)
@@ -280,7 +272,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
         text.brief = moved ? say("cal. {}", figure) : say("pred. {}", figure);
     } else if (const auto stated = statedValue(row.id, context.scenario, e)) {
-        const std::string figure = beside(stated.value_or(0), row);
+        const std::string figure = beside(*stated, row);
         text.sub = say("measured {}: impossible", figure);
         text.brief = say("{}: impossible", figure);
     } else if (!text.pins.empty()) {

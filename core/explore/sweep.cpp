@@ -14,19 +14,16 @@
 namespace headroom
 {
 
-std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& row, std::span<const double> values)
+PreparedScenario withValues(const PreparedScenario& base, std::span<const ParameterValue> values)
 {
-    std::vector<SweepPoint> points;
-    points.reserve(values.size());
     PreparedScenario scenario = base;
-    for (const double value : values) {
-        scenario.setup() = base.setup(); // a row may change more than its own field ("batch" ends "max")
-        stateValue(scenario, row, value);
-        followPriceKind(scenario, row.id, base);
-        leaveMeasurement(scenario, base);
-        points.push_back({value, checkSetup(scenario).empty(), evaluate(scenario)});
+    for (const ParameterValue& each : values) {
+        const PreparedScenario before = scenario; // a price of a value before this one stays
+        stateValue(scenario, *each.row, each.value);
+        followPriceKind(scenario, each.row->id, before);
     }
-    return points;
+    leaveMeasurement(scenario, base);
+    return scenario;
 }
 
 std::vector<double> sweepValues(const ParameterRow& row, double minimum, double maximum, int count, double current)

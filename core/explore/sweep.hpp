@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweep: one scenario evaluated over the values of one or more parameters.
+// Sweep: the values that one or more parameters take, and the scenario at one of their points.
 #pragma once
 
 #include "core/predict/evaluate.hpp"
@@ -12,15 +12,14 @@
 namespace headroom
 {
 
-struct SweepPoint {
-    double value = 0;
-    bool valid = true; ///< false: the sizes do not go together there (count not divisible); result is a stand-in
-    Evaluation evaluation;
+struct ParameterValue {
+    const ParameterRow* row; ///< never null
+    double value;
 };
 
-/// Evaluates at each value. The scenario's other values stay; its measurement is of its own value alone.
-[[nodiscard]] std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& row,
-                                            std::span<const double> values);
+/// The scenario with these values stated, one after the other. Its other values stay; its measurement is of its own
+/// values alone.
+[[nodiscard]] PreparedScenario withValues(const PreparedScenario& base, std::span<const ParameterValue> values);
 
 /// Values for a chart's x axis over [minimum, maximum]: log- or linearly spaced as the row says, whole where it must be
 /// (each once), choices all, always including the current value. At most `count` + 1.

@@ -5,8 +5,6 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
-#include <vector>
-
 namespace headroom
 {
 
@@ -31,9 +29,8 @@ Expected<LessonEdit> lessonEdit(std::string_view name, std::string_view value, c
         return LessonEdit{LessonEdit::Kind::Accelerator, std::string(value)};
     const ParameterRow* row = parameterRow(name);
     if (!row) {
-        std::vector<std::string_view> known{"model", "accelerator"};
-        for (const ParameterRow& each : parameterRegistry())
-            known.push_back(each.id);
+        auto known = namesOf(parameterRegistry(), &ParameterRow::id);
+        known.insert(known.begin(), {"model", "accelerator"});
         return fail("unknown-parameter", path, say("there is no parameter '{}'", name), suggestName(name, known));
     }
     if (value == "auto")

@@ -16,12 +16,12 @@ namespace headroom
 struct LessonFigure {
     std::string_view id;
     ValueFormat format = ValueFormat::Plain;
-    std::string_view unit{}; ///< after the number, where the format has none
     std::optional<double> (*value)(const Setup&, const Evaluation&) = nullptr;
     const MetricRow* metric = nullptr; ///< the metric it is, else null and `value` is set
+    bool amount = false;               ///< of FLOP: written as their rate is, without "/s"
 };
 
-/// By id: "mfu", "observed.mfu", "ridge", "convention.palm", "share.tensor_parallel_exposed"; empty where there is
+/// By id: "mfu", "observed.mfu", "ridge", "convention.palm", "share.tensor_parallel"; empty where there is
 /// none.
 [[nodiscard]] std::optional<LessonFigure> lessonFigure(std::string_view id);
 /// Every id, for messages.

@@ -144,7 +144,11 @@ std::optional<LessonResult> readResult(std::string_view text)
     return hasErrors(problems) ? std::nullopt : std::optional(std::move(result));
 }
 
-ClassSum summedUp(std::span<const LearnerResults> results, const std::vector<Lesson>& lessons)
+namespace
+{
+
+/// Of the same name the later of the given.
+std::vector<const LearnerResults*> eachOnce(std::span<const LearnerResults> results)
 {
     std::vector<const LearnerResults*> learners;
     for (const LearnerResults& each : results) {
@@ -154,47 +158,76 @@ ClassSum summedUp(std::span<const LearnerResults> results, const std::vector<Les
         else
             *same = &each;
     }
+    return learners;
+}
+
+const LessonResult* resultFor(const LearnerResults& learner, const Lesson& lesson)
+{
+    const auto played = std::ranges::find(learner.lessons, lesson.id, &LessonResult::lesson);
+    return played == learner.lessons.end() ? nullptr : &*played;
+}
+
+/// What learners made of one step, which each of `learners` gets added.
+struct StepSum {
+    QuestionSum asked;
+    int came = 0;
+    std::map<std::size_t, int> wrong; ///< by choice
+
+    void add(const StepResult& here, const LessonStep& step, LearnerSum& learner)
+    {
+        ++came;
+        asked.tries += here.tries;
+        learner.tries += here.tries;
+        learner.hints += here.hints;
+        if (!step.question || !here.answer || !here.right)
+            return;
+        ++asked.answered;
+        ++learner.answered;
+        asked.right += *here.right ? 1 : 0;
+        learner.right += *here.right ? 1 : 0;
+        if (!*here.right && *here.answer >= 0 && *here.answer < double(step.question->choices.size()))
+            ++wrong[static_cast<std::size_t>(*here.answer)];
+    }
+    /// Precondition: somebody came.
+    [[nodiscard]] QuestionSum mean() const
+    {
+        QuestionSum sum = asked;
+        sum.tries /= came;
+        for (const auto& [choice, count] : wrong)
+            if (count > sum.mistaken) {
+                sum.commonMistake = choice;
+                sum.mistaken = count;
+            }
+        return sum;
+    }
+};
+
+} // namespace
+
+ClassSum summedUp(std::span<const LearnerResults> results, const std::vector<Lesson>& lessons)
+{
+    const auto learners = eachOnce(results);
     ClassSum sum;
     for (const LearnerResults* each : learners)
         sum.learners.push_back({each->name, 0, 0, 0, 0, 0});
-    for (std::size_t lesson = 0; lesson < lessons.size(); ++lesson)
-        for (std::size_t step = 0; step < lessons[lesson].steps.size(); ++step) {
-            const auto& question = lessons[lesson].steps[step].question;
-            QuestionSum asked{lesson, step, 0, 0, 0, std::nullopt, 0};
-            std::map<std::size_t, int> wrong;
-            int came = 0;
-            for (std::size_t i = 0; i < learners.size(); ++i) {
-                const auto& all = learners[i]->lessons;
-                const auto played = std::ranges::find(all, lessons[lesson].id, &LessonResult::lesson);
-                if (played == all.end())
-                    continue;
-                sum.learners[i].finished += step == 0 && played->finished ? 1 : 0;
-                if (step >= played->steps.size())
-                    continue;
-                const StepResult& here = played->steps[step];
-                ++came;
-                asked.tries += here.tries;
-                sum.learners[i].tries += here.tries;
-                sum.learners[i].hints += here.hints;
-                if (!question || !here.answer || !here.right)
-                    continue;
-                ++asked.answered;
-                ++sum.learners[i].answered;
-                asked.right += *here.right ? 1 : 0;
-                sum.learners[i].right += *here.right ? 1 : 0;
-                if (!*here.right && *here.answer >= 0 && *here.answer < double(question->choices.size()))
-                    ++wrong[static_cast<std::size_t>(*here.answer)];
-            }
-            if (asked.answered == 0)
+    for (std::size_t lesson = 0; lesson < lessons.size(); ++lesson) {
+        const auto& steps = lessons[lesson].steps;
+        std::vector<StepSum> sums(steps.size());
+        for (std::size_t i = 0; i < learners.size(); ++i) {
+            const LessonResult* played = resultFor(*learners[i], lessons[lesson]);
+            if (!played)
                 continue;
-            asked.tries /= came;
-            for (const auto& [choice, count] : wrong)
-                if (count > asked.mistaken) {
-                    asked.commonMistake = choice;
-                    asked.mistaken = count;
-                }
-            sum.questions.push_back(asked);
+            sum.learners[i].finished += played->finished ? 1 : 0;
+            for (std::size_t step = 0; step < std::min(steps.size(), played->steps.size()); ++step)
+                sums[step].add(played->steps[step], steps[step], sum.learners[i]);
         }
+        for (std::size_t step = 0; step < steps.size(); ++step) {
+            sums[step].asked.lesson = lesson;
+            sums[step].asked.step = step;
+            if (sums[step].asked.answered > 0)
+                sum.questions.push_back(sums[step].mean());
+        }
+    }
     return sum;
 }
 

@@ -6,6 +6,7 @@
 #include "core/lessons/lesson_figure.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -162,16 +163,11 @@ LessonCondition readCondition(ObjectReader& reader, const Catalog& catalog)
     }
     if (reader.string("parameter", condition.name)) {
         condition.subject = Subject::Parameter;
-        if (!parameterRow(condition.name)) {
-            std::vector<std::string_view> known;
-            for (const ParameterRow& row : parameterRegistry())
-                known.push_back(row.id);
-            reader.unknownName("parameter", condition.name, known);
-        }
+        if (!parameterRow(condition.name))
+            reader.unknownName("parameter", condition.name, namesOf(parameterRegistry(), &ParameterRow::id));
     } else if (reader.string("figure", condition.name, Presence::Required)) {
-        const auto known = lessonFigureIds();
         if (!lessonFigure(condition.name))
-            reader.unknownName("figure", condition.name, known);
+            reader.unknownName("figure", condition.name, lessonFigureIds());
     }
     readRelation(reader, condition);
     return condition;

@@ -185,8 +185,8 @@ private:
             return std::string(undefined);
         const double ratio = *value / *other;
         if (placeholder.form == Form::Times)
-            return formatText(ratio, ValueFormat::Plain) + "×";
-        return formatText(placeholder.form == Form::Less ? 1 - ratio : ratio - 1, ValueFormat::Percent);
+            return numberText(ratio) + "×";
+        return percentText(placeholder.form == Form::Less ? 1 - ratio : ratio - 1);
     }
 
     [[nodiscard]] Scenario scenarioOf(const Term& term) const
@@ -231,16 +231,6 @@ std::string filledLessonText(std::string_view text, const Lesson& lesson, const 
         text, [&](std::string_view words) { result += words; },
         [&](std::string_view inner) { result += filler.text(inner); });
     return result;
-}
-
-std::string wordsOfLessonText(std::string_view text)
-{
-    std::string words;
-    walk(
-        text, [&](std::string_view part) { words += part; }, [](std::string_view) {});
-    for (auto link = words.find(glossaryScheme); link != std::string::npos; link = words.find(glossaryScheme))
-        words.erase(link, words.find(')', link) - link + 1);
-    return words;
 }
 
 std::vector<std::string> glossaryLinks(std::string_view text)

@@ -35,9 +35,6 @@ struct LessonTimes {
 [[nodiscard]] std::string filledLessonText(std::string_view text, const Lesson& lesson, const LessonTimes& times,
                                            const LessonWorld& world);
 
-/// The text without its placeholders and link targets: the words that stand in the file.
-[[nodiscard]] std::string wordsOfLessonText(std::string_view text);
-
 /// Ids behind [words](glossary:id).
 [[nodiscard]] std::vector<std::string> glossaryLinks(std::string_view text);
 

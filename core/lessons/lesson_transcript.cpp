@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson_transcript.hpp"
 
-#include "core/lessons/lesson_figure.hpp"
 #include "core/lessons/lesson_text.hpp"
 
 namespace headroom

@@ -16,7 +16,7 @@ struct LessonMoment {
     Evaluation evaluation;
 };
 
-/// Evaluates for lessons; the catalogue must outlive it.
+/// Evaluates for lessons.
 class LessonWorld final
 {
 public:
@@ -30,8 +30,6 @@ public:
     /// Whether all hold of `now`; `entry` is the scenario that the step began with.
     [[nodiscard]] bool hold(std::span<const LessonCondition> conditions, const Scenario& entry,
                             const Scenario& now) const;
-
-    [[nodiscard]] const Catalog& catalog() const { return m_catalog; }
 
 private:
     [[nodiscard]] bool holds(const LessonCondition& condition, const Scenario& entry, const Scenario& now) const;

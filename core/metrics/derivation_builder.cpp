@@ -33,9 +33,9 @@ std::string scientific(double value)
     if (value == 0)
         return "0";
     if (std::abs(value) < 1e7 && value == std::round(value))
-        return formatText(value, ValueFormat::Integer);
+        return wholeText(value);
     if (std::abs(value) >= 0.001 && std::abs(value) < 1e5)
-        return formatText(value, ValueFormat::Plain);
+        return numberText(value);
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
     return fmt::format("{} × 10{}", withLocalMark(fmt::format("{:.2f}", value / std::pow(10, exponent))),
                        superscript(exponent));
@@ -162,7 +162,7 @@ ValueFormat countFormat(double count)
 
 double DerivationBuilder::batch()
 {
-    parameter("batch", fullBatch());
+    parameter("batch", fullBatch(e));
     if (!e.queue)
         return e.batch;
     parameter("requests_per_s");

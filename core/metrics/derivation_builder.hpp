@@ -52,8 +52,6 @@ struct DerivationBuilder final {
     double cachedTokens();      ///< of a prompt, that the cache holds already
     double batch();             ///< sequences that a replica decodes together, as the load or the scenario has it
     double time();              ///< predicted: step time, or TPOT in inference
-    /// The most sequences that a replica takes on, whatever the load.
-    [[nodiscard]] double fullBatch() const { return headroom::fullBatch(e); }
     [[nodiscard]] bool training() const { return p.task == Task::Training; }
     [[nodiscard]] std::string calibrationSource() const;
     /// Where a fact of the accelerator comes from: the first of these groups that has a source.

@@ -56,12 +56,12 @@ void inputsOf(DerivationBuilder& b, std::string_view part)
         parallelSizes(b);
     } else if (part == "activations" || part == "logits") {
         b.parameter(b.training() ? "micro_batch" : "batch",
-                    b.training() ? static_cast<double>(b.p.training.microBatch) : b.fullBatch());
+                    b.training() ? static_cast<double>(b.p.training.microBatch) : fullBatch(b.e));
         b.parameter(b.training() ? "sequence_length" : "prompt_tokens");
         if (b.training())
             b.parameter(part == "logits" ? "chunked_loss" : "checkpointing");
     } else if (part == "kv_cache") {
-        b.parameter("batch", b.fullBatch());
+        b.parameter("batch", fullBatch(b.e));
         b.parameter("prompt_tokens");
         b.parameter("output_tokens");
         b.parameter("kv_cache");

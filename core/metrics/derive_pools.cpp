@@ -88,7 +88,7 @@ void poolUtilization(DerivationBuilder& b)
     const double asked = requests(b);
     double most = 0;
     if (decodes) {
-        b.parameter("batch", b.fullBatch());
+        b.parameter("batch", fullBatch(b.e));
         most = decodeCapacity(b, "c");
     } else {
         const double instances = b.input("n", say("prefill instances"), pools.prefill.instances, Integer);

@@ -70,15 +70,20 @@ double inputLengths(DerivationBuilder& b)
     return b.answer();
 }
 
+double servedAtMost(DerivationBuilder& b)
+{
+    return b.input("c",
+                   b.e.pools ? say("requests/s that the narrower of the two pools serves")
+                             : say("requests/s that all replicas serve with their full batch"),
+                   b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
+}
+
 /// Under a load.
 void servedTokens(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
     const double output = b.answer();
-    const double capacity = b.input("c",
-                                    b.e.pools ? say("requests/s that the narrower of the two pools serves")
-                                              : say("requests/s that all replicas serve with their full batch"),
-                                    b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
+    const double capacity = servedAtMost(b);
     b.result(say("min(requests/s, c) × output"),
              fmt::format("min({}, {}) × {}", shown(load, Plain), shown(capacity, Plain), tokensText(output)),
              std::min(load, capacity) * output);
@@ -298,11 +303,8 @@ void lateTtft(DerivationBuilder& b)
 void queueUtilization(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
-    b.parameter("batch", b.fullBatch());
-    const double capacity = b.input("c",
-                                    b.e.pools ? say("requests/s that the narrower of the two pools serves")
-                                              : say("requests/s that all replicas serve with their full batch"),
-                                    b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
+    b.parameter("batch", fullBatch(b.e));
+    const double capacity = servedAtMost(b);
     b.result("λ ÷ c", fmt::format("{} ÷ {}", scientific(load), shown(capacity, Plain)), load / capacity);
     const double needed = b.e.queue->replicasNeeded;
     b.explain(needed == 1 ? said("1 replica would be the fewest that keep up.")

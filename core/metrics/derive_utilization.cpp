@@ -48,22 +48,25 @@ double executedFlop(DerivationBuilder& b)
     const double perToken = b.modelFlopPerToken();
     const double again =
         b.input("c′", say("FLOP per token that are executed again"), hardwareFlop(b) - perToken, Plain);
-    if (b.training()) {
+    if (b.training())
         b.parameter("checkpointing");
-    }
     const double tokens = b.tokensPerStep();
     return b.step("F", say("executed FLOP per step"), "(c + c′) × T",
                   fmt::format("({} + {}) × {}", scientific(perToken), scientific(again), scientific(tokens)),
                   (perToken + again) * tokens, Plain);
 }
 
-void utilisation(DerivationBuilder& b, double flop, double time, double peak)
+void overPeak(DerivationBuilder& b, double flop, double time, double gpus, double peak)
 {
-    const double gpus = b.gpus();
     b.result("F ÷ (t × G × P)",
              fmt::format("{} ÷ ({} × {} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus),
                          shown(peak, FlopPerS)),
              flop / (time * gpus * peak));
+}
+
+void utilisation(DerivationBuilder& b, double flop, double time, double peak)
+{
+    overPeak(b, flop, time, b.gpus(), peak);
 }
 
 void describeCounting(DerivationBuilder& b)
@@ -85,7 +88,7 @@ void describeAdapters(DerivationBuilder& b, double value)
     const double full = headroom::modelFlopPerToken(*b.p.model, b.p.accounting, count);
     b.explain(say("LoRA needs no gradients of the frozen weights, so each weight costs 4 FLOP a token, not 6."));
     b.explain(say("With full weights it would read {}, for the same time.",
-                  formatText(value * full / b.e.modelFlopPerToken, Percent)));
+                  percentText(value * full / b.e.modelFlopPerToken)));
 }
 
 double measuredTime(DerivationBuilder& b)
@@ -199,10 +202,7 @@ void prefillMfu(DerivationBuilder& b)
                             ? b.peak()
                             : b.input("P", say("dense peak of one {}", (reader ? reader : b.p.accelerator)->name),
                                       b.e.pools->prefillPeak, FlopPerS);
-    b.result("F ÷ (t × G × P)",
-             fmt::format("{} ÷ ({} × {} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus),
-                         shown(peak, FlopPerS)),
-             flop / (time * gpus * peak));
+    overPeak(b, flop, time, gpus, peak);
     b.assume(say("The LM head runs for the last token of a prompt only."));
     describeCounting(b);
 }

@@ -7,6 +7,7 @@
 #include "core/predict/prices.hpp"
 #include "core/predict/source_peak.hpp"
 #include "core/scenario/scenario_names.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
@@ -24,11 +25,11 @@ constexpr std::string_view csvEnd = "\r\n";
 std::string machines(const PreparedScenario& p, const Evaluation& e)
 {
     const auto of = [](double count, const Accelerator& device) {
-        return fmt::format("{} × {}", formatText(count, ValueFormat::Integer), device.name);
+        return fmt::format("{} × {}", wholeText(count), device.name);
     };
     std::string own = of(double(p.hardware.count), *p.accelerator);
     if (e.rl && e.rl->gpus > e.rl->trainGpus)
-        return fmt::format("{} and {} that generate", own, formatText(e.rl->rolloutGpus, ValueFormat::Integer));
+        return fmt::format("{} and {} that generate", own, wholeText(e.rl->rolloutGpus));
     if (e.pools)
         return fmt::format("{} and {} that read prompts", own, of(e.pools->prefill.devices, p.readingAccelerator()));
     return own;
@@ -41,22 +42,15 @@ std::string heading(std::string_view name, const PreparedScenario& p, const Eval
     return name.empty() ? what + '\n' : fmt::format("{}\n{}\n", name, what);
 }
 
-/// Columns as wide as the eye sees them: UTF-8 continuation bytes take no room.
-std::size_t width(std::string_view text)
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 void row(std::string& text, std::string_view label, std::string_view value, std::string_view note = {})
 {
     constexpr std::size_t labelWidth = 26, valueWidth = 18;
     text += "  ";
     text += label;
-    text.append(width(label) < labelWidth ? labelWidth - width(label) : 1, ' ');
+    text.append(characterCount(label) < labelWidth ? labelWidth - characterCount(label) : 1, ' ');
     text += value;
     if (!note.empty()) {
-        text.append(width(value) < valueWidth ? valueWidth - width(value) : 1, ' ');
+        text.append(characterCount(value) < valueWidth ? valueWidth - characterCount(value) : 1, ' ');
         text += note;
     }
     text += '\n';
@@ -64,7 +58,7 @@ void row(std::string& text, std::string_view label, std::string_view value, std:
 
 std::string shareText(double part, double whole)
 {
-    return whole > 0 ? formatText(part / whole, ValueFormat::Percent) : std::string();
+    return whole > 0 ? percentText(part / whole) : std::string();
 }
 
 std::string sentence(std::string_view id)
@@ -87,7 +81,7 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
     if ((metric == "observed.mfu" || metric == "observed.hfu") && p.measured.peakTflops) {
         const auto predicted = metric == "observed.mfu" ? e.mfu : e.hfu;
         return fmt::format("of the source's {} TFLOP/s; predicted {}", wholeText(*p.measured.peakTflops),
-                           formatText(predicted.value_or(0) * sourcePeakRatio(p, e), ValueFormat::Percent));
+                           percentText(predicted.value_or(0) * sourcePeakRatio(p, e)));
     }
     if (metric == "step_time_s" && e.stepTimeInterval)
         return intervalText(*e.stepTimeInterval);
@@ -98,7 +92,7 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
     if (metric == "seconds_to_train" && !e.goodput)
         return "failures not counted";
     if (metric == "goodput.ettr" && e.goodput->ettrLow < e.goodput->ettr)
-        return fmt::format("small jobs: down to {}", formatText(e.goodput->ettrLow, ValueFormat::Percent));
+        return fmt::format("small jobs: down to {}", percentText(e.goodput->ettrLow));
     if (metric == "tokens_per_s" && e.tokensPerSInterval)
         return intervalText(*e.tokensPerSInterval, ValueFormat::TokensPerS);
     return {};
@@ -129,8 +123,7 @@ void appendShares(std::string& text, const Evaluation& e)
     text += e.task == Task::Training ? "Step time\n" : "Time per output token\n";
     for (int i = 0; i < timePartCount; ++i) {
         if (const double s = e.part(static_cast<TimePart>(i)); s > 0)
-            row(text, sentence(timePartId(static_cast<TimePart>(i))), formatText(s, ValueFormat::Seconds),
-                shareText(s, total));
+            row(text, sentence(timePartId(static_cast<TimePart>(i))), secondsText(s), shareText(s, total));
     }
     appendMemory(text,
                  e.pools ? "the fullest GPU that decodes"

@@ -24,10 +24,7 @@ Value tierTokens(const Evaluation& e)
     return e.tiers && ((*e.tiers).*Tier).bytes > 0 ? Value(((*e.tiers).*Tier).tokens) : std::nullopt;
 }
 template <auto Member>
-Value hostWeights(const Evaluation& e)
-{
-    return e.hostWeights ? Value((*e.hostWeights).*Member) : std::nullopt;
-}
+constexpr auto hostWeights = partial<&Evaluation::hostWeights, Member>;
 
 inline constexpr MetricRow hostRows[] = {
     {"kv_tiers.saved_s", "Saved by the tiers", "TTFT that the cache tiers save",

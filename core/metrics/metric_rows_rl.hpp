@@ -10,10 +10,7 @@ namespace headroom::metric_values
 {
 
 template <auto Member>
-Value rl(const Evaluation& e)
-{
-    return e.rl ? Value((*e.rl).*Member) : std::nullopt;
-}
+constexpr auto rl = partial<&Evaluation::rl, Member>;
 template <RlPart Part>
 Value rlPart(const Evaluation& e)
 {

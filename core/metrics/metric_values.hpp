@@ -30,41 +30,31 @@ Value observed(const Evaluation& e)
     return e.credible() ? (*e.observed).*Member : std::nullopt;
 }
 
-template <auto Member>
-Value queue(const Evaluation& e)
+/// A member of a part that not every result has.
+template <auto Part, auto Member>
+Value partial(const Evaluation& e)
 {
-    return e.queue ? Value((*e.queue).*Member) : std::nullopt;
+    return e.*Part ? Value((*(e.*Part)).*Member) : std::nullopt;
 }
+template <auto Member>
+constexpr auto queue = partial<&Evaluation::queue, Member>;
+template <auto Member>
+constexpr auto speculation = partial<&Evaluation::speculation, Member>;
+template <auto Member>
+constexpr auto goodput = partial<&Evaluation::goodput, Member>;
+template <auto Member>
+constexpr auto phases = partial<&Evaluation::phases, Member>;
+template <auto Member>
+constexpr auto site = partial<&Evaluation::site, Member>;
+template <auto Member>
+constexpr auto pools = partial<&Evaluation::pools, Member>;
+template <auto Member>
+constexpr auto tail = partial<&Evaluation::tail, Member>;
+template <auto Member>
+constexpr auto mix = partial<&Evaluation::mix, Member>;
+template <auto Member>
+constexpr auto day = partial<&Evaluation::day, Member>;
 
-template <auto Member>
-Value speculation(const Evaluation& e)
-{
-    return e.speculation ? Value((*e.speculation).*Member) : std::nullopt;
-}
-
-template <auto Member>
-Value goodput(const Evaluation& e)
-{
-    return e.goodput ? Value((*e.goodput).*Member) : std::nullopt;
-}
-
-template <auto Member>
-Value phases(const Evaluation& e)
-{
-    return e.phases ? Value((*e.phases).*Member) : std::nullopt;
-}
-
-template <auto Member>
-Value site(const Evaluation& e)
-{
-    return e.site ? Value((*e.site).*Member) : std::nullopt;
-}
-
-template <auto Member>
-Value pools(const Evaluation& e)
-{
-    return e.pools ? Value((*e.pools).*Member) : std::nullopt;
-}
 template <auto Which, auto Member>
 Value pool(const Evaluation& e)
 {
@@ -72,27 +62,9 @@ Value pool(const Evaluation& e)
 }
 
 template <auto Member>
-Value tail(const Evaluation& e)
-{
-    return e.tail ? Value((*e.tail).*Member) : std::nullopt;
-}
-
-template <auto Member>
-Value mix(const Evaluation& e)
-{
-    return e.mix ? Value((*e.mix).*Member) : std::nullopt;
-}
-
-template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;
-}
-
-template <auto Member>
-Value day(const Evaluation& e)
-{
-    return e.day ? Value((*e.day).*Member) : std::nullopt;
 }
 
 // What a tile's bar is full at.

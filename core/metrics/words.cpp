@@ -237,7 +237,7 @@ std::string lackText(const Evaluation& e)
 
 std::string shareText(double part, double whole)
 {
-    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
+    return percentText(whole > 0 ? part / whole : 0);
 }
 
 std::string points(double share, bool sign)

@@ -11,7 +11,7 @@ StageView usualView(const Scenario& scenario, const std::vector<std::string>& ch
     StageView view;
     view.scenario = scenario;
     const auto take = [](std::vector<std::string>& list, std::string_view id, std::size_t most) {
-        if (list.size() < most && std::find(list.begin(), list.end(), id) == list.end())
+        if (list.size() < most && std::ranges::find(list, id) == list.end())
             list.emplace_back(id);
     };
     for (const std::string& id : charts)

@@ -2,6 +2,7 @@
 #include "core/scenario/slider_scale.hpp"
 
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -22,16 +23,10 @@ constexpr std::string_view ticks[] = {
     phrase("all-linear, in short"), phrase("custom, in short"),       phrase("burst, in short"),
     phrase("continuous, in short"), phrase("disaggregated, in short")};
 
-/// Of UTF-8: continuation bytes are none.
-std::size_t letterCount(std::string_view text)
-{
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string inOtherWords(const ParameterChoice& choice, const std::string& english, std::size_t longest)
 {
     const std::string_view label = say(choice.label);
-    if (letterCount(label) <= longest)
+    if (characterCount(label) <= longest)
         return std::string(label);
     const auto tick =
         std::ranges::find(ticks, english, [](std::string_view name) { return name.substr(0, name.find(',')); });

@@ -2,10 +2,12 @@
 // Nearest name: which of the known names a misspelt one was meant to be.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom
 {
@@ -32,5 +34,15 @@ namespace headroom
 /// that differs in a letter or two, and less than the others, alone; else, as one that begins with another word stands
 /// for something else, the nearest that is near; empty where nothing is.
 [[nodiscard]] std::string suggestId(std::string_view id, std::span<const std::string_view> known);
+
+/// The names of rows, to choose from: `member` of each.
+template <typename Rows, typename Member>
+[[nodiscard]] std::vector<std::string_view> namesOf(const Rows& rows, Member member)
+{
+    std::vector<std::string_view> names;
+    for (const auto& row : rows)
+        names.push_back(std::invoke(member, row));
+    return names;
+}
 
 } // namespace headroom

@@ -80,6 +80,13 @@ std::size_t controlLength(std::string_view text, std::size_t at)
 
 } // namespace
 
+std::size_t characterCount(std::string_view text)
+{
+    // Continuation bytes are none.
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
 {
     constexpr std::uint64_t highBits = 0x8080808080808080u;

@@ -12,6 +12,9 @@ namespace headroom
 /// Offset of the first byte that is not part of well-formed UTF-8 (Unicode 15, table 3-7), empty when all is well.
 [[nodiscard]] std::optional<std::size_t> firstInvalidUtf8(std::string_view text);
 
+/// Characters, not bytes: as wide as a table shows the text.
+[[nodiscard]] std::size_t characterCount(std::string_view text);
+
 /// A piece of foreign text for a message: control characters and malformed bytes become '?', long text is cut.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 60);
 

@@ -4,12 +4,12 @@
 
 #include "core/charts/sweep_curves.hpp"
 #include "core/comparison/other_measurement.hpp"
-#include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/swept.hpp"
 
 #include <algorithm>
 
@@ -200,7 +200,7 @@ private slots:
         const auto prepared = *prepare(published(), Catalog::builtIn(), Calibration::builtIn());
         const ParameterRow& row = *parameterRow("tensor", Task::Training);
         const std::vector<double> values{2, 4, 8, 16};
-        for (const SweepPoint& point : sweep(prepared, row, values))
+        for (const auto& point : test::swept(prepared, row, values))
             QCOMPARE(metricRow("observed.mfu")->value(point.evaluation).has_value(), point.value == 8);
         Setup along = prepared;
         setAlong(along, row, 16, prepared);
@@ -208,7 +208,7 @@ private slots:
         setAlong(along, row, 8, prepared);
         QVERIFY(along == prepared.setup());
         const ParameterRow& efficiency = *parameterRow("efficiency_matmul", Task::Training);
-        for (const SweepPoint& point : sweep(prepared, efficiency, std::vector{0.8, 1.0}))
+        for (const auto& point : test::swept(prepared, efficiency, std::vector{0.8, 1.0}))
             QVERIFY(point.evaluation.observed);
     }
 

@@ -5,7 +5,6 @@
 #include "core/catalog/user_catalog.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
-#include "core/explore/sweep.hpp"
 #include "core/facts/catalog_facts.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -15,6 +14,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/swept.hpp"
 
 #include <QTemporaryDir>
 #include <fstream>
@@ -241,7 +241,7 @@ private slots:
         const std::string other = R"(, "accelerator": "b200-sxm")", spot = R"(, "price_kind": "spot")";
         QCOMPARE(cost(other, spot), 4 * 7 + 4 * 2.25);
         QVERIFY(!evaluate(pools(other, spot)).warnings.has(WarningCode::KeyWithoutEffect)); // a price is looked up
-        const auto points = sweep(pools(other, spot), *parameterRow("price_kind"), std::vector<double>{0, 1, 2});
+        const auto points = test::swept(pools(other, spot), *parameterRow("price_kind"), std::vector<double>{0, 1, 2});
         QCOMPARE(*points[0].evaluation.costPerHour, 8 * 7.0); // listed as spot alone: as the others
         QCOMPARE(*points[2].evaluation.costPerHour, 4 * 7 + 4 * 2.25);
         QCOMPARE(cost(R"(, "accelerator": "b200-sxm", "price_per_gpu_hour": 3)"), 4 * 7 + 4 * 3.0);
@@ -283,12 +283,12 @@ private slots:
         const PreparedScenario base = prepared(scenario());
         const ParameterRow& row = *parameterRow("price_kind");
         const std::vector<double> kinds{2, 0, 1};
-        const auto points = sweep(base, row, kinds);
+        const auto points = test::swept(base, row, kinds);
         QCOMPARE(*points[0].evaluation.costPerHour, 8.0);
         QCOMPARE(*points[1].evaluation.costPerHour, 20.0);
         QCOMPARE(*points[2].evaluation.costPerHour, 16.0);
-        const auto stated = sweep(prepared(scenario(R"(, "price_per_gpu_hour": 3)")), row, kinds);
-        for (const SweepPoint& point : stated)
+        const auto stated = test::swept(prepared(scenario(R"(, "price_per_gpu_hour": 3)")), row, kinds);
+        for (const auto& point : stated)
             QCOMPARE(*point.evaluation.costPerHour, 24.0);
     }
 

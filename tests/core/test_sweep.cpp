@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/swept.hpp"
 
 #include <rapidcheck.h>
 
@@ -120,9 +121,9 @@ private slots:
         QVERIFY(prepared.has_value());
         const ParameterRow& row = *parameterRow("micro_batch");
         const Values values{1, 2, 8};
-        const auto points = sweep(*prepared, row, values);
+        const auto points = test::swept(*prepared, row, values);
         QCOMPARE(points.size(), values.size());
-        for (const SweepPoint& point : points) {
+        for (const auto& point : points) {
             PreparedScenario alone = *prepared;
             row.set(alone, point.value);
             QVERIFY(point.evaluation == evaluate(alone));
@@ -165,7 +166,7 @@ private slots:
         const ParameterRow* row =
             parameterRow("workload." + object.toStdString() + "." + key.toStdString(), Task::Training);
         QVERIFY(row);
-        const auto points = sweep(read({}), *row, Values{value});
+        const auto points = test::swept(read({}), *row, Values{value});
         const PreparedScenario stated = read(QStringLiteral(R"(, "%1": {"%2": %3})").arg(object, key).arg(value));
         QVERIFY(points.front().evaluation == evaluate(stated));
         QVERIFY(points.front().evaluation.goodput || points.front().evaluation.rl);
@@ -202,8 +203,8 @@ private slots:
         QVERIFY(prepared.has_value());
         const ParameterRow* row = parameterRow(parameter.toStdString());
         QVERIFY(row);
-        const auto points = sweep(*prepared, *row, Values(values.begin(), values.end()));
-        for (const SweepPoint& point : points) {
+        const auto points = test::swept(*prepared, *row, Values(values.begin(), values.end()));
+        for (const auto& point : points) {
             Scenario file = reading->scenario;
             row->set(file, point.value);
             QCOMPARE(point.valid, prepare(file, catalog, Calibration::builtIn()).has_value());

@@ -149,7 +149,7 @@ private slots:
         runs.label = "published";
         runs.role = SeriesRole::Published;
         runs.kind = SeriesKind::Points;
-        runs.points.push_back({.x = 3, .y = 0.25, .label = "Some run", .base = {}, .detail = "Close: same model\nwho"});
+        runs.points.push_back({.x = 3, .y = 0.25, .label = "Some run", .detail = "Close: same model\nwho"});
         spec.series.push_back(runs);
         const ChartTable table = chartTable(spec);
         QCOMPARE(table.rows.size(), plain.rows.size() + 1);

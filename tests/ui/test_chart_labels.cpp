@@ -143,7 +143,7 @@ private slots:
             series.id = series.label = name;
             series.role = role;
             series.kind = SeriesKind::Points;
-            series.points.push_back({.x = at.x, .y = at.y, .label = "a run", .base = {}});
+            series.points.push_back({.x = at.x, .y = at.y, .label = "a run"});
             spec.series.push_back(series);
         }
         spec.series.back().points.front().label.clear();
@@ -187,7 +187,7 @@ private slots:
         Series points{"points", "points", SeriesRole::Secondary, SeriesKind::Points, 1, {}, {}};
         const Point end = spec.series.back().points.back(); // where the name of MFU stands beside the plot
         for (const auto& [y, size] : {std::pair(end.y, 1.0), {0.1, 0.1}})
-            points.points.push_back({.x = end.x, .y = y, .size = size, .label = {}, .base = {}});
+            points.points.push_back({.x = end.x, .y = y, .size = size});
         spec.series.push_back(points);
         draw(view, spec);
         const QPointF at = view.pixelOf(end.x, end.y) - view.findChild<ChartCanvas*>()->pos();
@@ -268,7 +268,7 @@ private slots:
         for (const double beyond : {0.0, 0.02, 0.04, 0.06}) {
             ChartSpec with = spec;
             Series run{"run", "published", SeriesRole::Published, SeriesKind::Points, 0, {}, {}};
-            run.points.push_back({.x = bar.x, .y = bar.y + beyond, .size = 0.1, .label = {}, .base = {}});
+            run.points.push_back({.x = bar.x, .y = bar.y + beyond, .size = 0.1});
             with.series.push_back(run);
             draw(view, with);
             const QPointF circle = view.pixelOf(bar.x, bar.y + beyond) - view.findChild<ChartCanvas*>()->pos();

@@ -86,7 +86,7 @@ private slots:
         sayTheseWereRun(fixture);
         QCOMPARE(own.size(), std::size_t(1));
         QCOMPARE(own.front().training.sequenceLength, 4096);
-        while (!store.isMeasurementForeign())
+        while (!store.scenario().measuredWith)
             store.undoStack().undo();
         QCOMPARE(own.size(), std::size_t(1));
         QCOMPARE(own.front().training.sequenceLength, 8192);

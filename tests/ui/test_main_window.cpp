@@ -193,9 +193,9 @@ private slots:
         WindowFixture fixture; // opens on a run that was measured
         ScenarioStore& store = fixture.session.store;
         MessageBar& bar = fixture.part<MessageBar>();
-        QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
+        QVERIFY(store.scenario().measured.any() && !store.scenario().measuredWith);
         store.edit(0, QStringLiteral("count otherwise"), [](Scenario& s) { s.accounting = Convention::Exact; });
-        QVERIFY(!store.isMeasurementForeign());
+        QVERIFY(!store.scenario().measuredWith);
         const Scenario run = store.scenario();
         store.setParameter(0, *parameterRow("sequence_length"), 256);
         QTRY_VERIFY2(bar.text().startsWith(QStringLiteral("Measured with sequence length 64: MFU 0.")),
@@ -224,7 +224,7 @@ private slots:
         store.edit(0, QStringLiteral("not measured"), [](Scenario& s) { s.measured = {}; });
         // A measurement that is stated now is of these settings.
         store.setParameter(0, *parameterRow("measured_step_time_s"), 6);
-        QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
+        QVERIFY(store.scenario().measured.any() && !store.scenario().measuredWith);
     }
 
     void aMeasurementThatCannotBeIsNamed()
@@ -233,7 +233,7 @@ private slots:
         ScenarioStore& store = fixture.session.store;
         MessageBar& bar = fixture.part<MessageBar>();
         store.setParameter(0, *parameterRow("measured_step_time_s"), 0.1);
-        QVERIFY(!store.isMeasurementForeign());
+        QVERIFY(!store.scenario().measuredWith);
         QTRY_VERIFY2(bar.text().contains(QStringLiteral("speed of light")), qPrintable(bar.text()));
         QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
         QTRY_VERIFY(bar.text().isEmpty());

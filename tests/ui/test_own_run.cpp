@@ -255,9 +255,9 @@ private slots:
         const Measured measured = store.scenario().measured;
         QVERIFY(!first.isPlain() && measured.any());
         store.setParameter(0, *parameterRow("sequence_length"), 4096);
-        QVERIFY(store.isMeasurementForeign());
+        QVERIFY(store.scenario().measuredWith);
         sayTheseWereRun(engineer);
-        QVERIFY(!store.isMeasurementForeign());
+        QVERIFY(!store.scenario().measuredWith);
         QVERIFY(store.scenario().measured == measured);
         QVERIFY(!engineer.efficiency().isPlain() && engineer.efficiency() != first); // calibrated to it anew
         QTRY_VERIFY(!ranTheseButton(engineer));

@@ -77,7 +77,7 @@ private slots:
         const ChartSpec ladder = chartRow("loss_ladder")->build(result(fixture));
         for (const Series& series : ladder.series)
             QVERIFY2(series.id != "unexplained", series.id.c_str());
-        QVERIFY(fixture.session.store.isMeasurementForeign());
+        QVERIFY(fixture.session.store.scenario().measuredWith);
     }
 
     /// What stands in the table for the meeting.

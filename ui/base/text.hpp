@@ -20,6 +20,12 @@ namespace headroom::ui
     return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
 }
 
+/// What a file holds, as core's readers take it; valid as long as `bytes`.
+[[nodiscard]] inline std::string_view toView(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
 /// Escaped for rich text. Qt's HTML reader takes core's narrow no-break space for an ordinary one and would break
 /// "20.0 %" between number and unit, hence the entity that it does keep.
 [[nodiscard]] inline QString toRichText(const QString& text)

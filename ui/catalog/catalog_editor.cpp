@@ -2,6 +2,7 @@
 #include "ui/catalog/catalog_editor.hpp"
 
 #include "core/catalog/catalog_text.hpp"
+#include "core/catalog/hf_config.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
 #include "ui/base/text.hpp"
@@ -45,11 +46,6 @@ QString copyName(const std::string& name, bool inPlace)
 QByteArray contentOf(const QString& path)
 {
     return readFile(path, mostConfigBytes).value_or(QByteArray());
-}
-
-std::string_view view(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
 }
 
 /// What a model is called where its config.json does not say: its folder, unless that is a revision.
@@ -268,7 +264,7 @@ void CatalogEditor::importConfig(const QString& config, const QString& quantizat
 {
     const QByteArray text = contentOf(config);
     const QByteArray quantText = quantization.isEmpty() ? QByteArray() : contentOf(quantization);
-    auto imported = importHfConfig(view(text), view(quantText));
+    auto imported = importHfConfig(toView(text), toView(quantText));
     if (!imported) {
         refuse(tr("“%1” cannot be imported.").arg(QFileInfo(config).fileName()), imported.error(), config);
         return;
@@ -293,7 +289,7 @@ template <typename Parse>
 void CatalogEditor::importRecord(const QString& path, Parse parse)
 {
     const QByteArray text = contentOf(path);
-    auto entry = parse(view(text));
+    auto entry = parse(toView(text));
     if (!entry) {
         refuse(tr("“%1” is not a catalogue entry that Headroom can read.").arg(QFileInfo(path).fileName()),
                entry.error(), path);
@@ -318,10 +314,7 @@ void CatalogEditor::importRecord(const QString& path, Parse parse)
 
 void CatalogEditor::refuse(const QString& message, Diagnostics diagnostics, const QString& file)
 {
-    for (Diagnostic& diagnostic : diagnostics)
-        if (diagnostic.file.empty())
-            diagnostic.file = toUtf8(QFileInfo(file).fileName());
-    m_dialogs.showError(m_window, message, diagnosticsText(diagnostics));
+    m_dialogs.showError(m_window, message, diagnosticsText(std::move(diagnostics), file));
 }
 
 } // namespace headroom::ui

@@ -2,7 +2,6 @@
 // CatalogEditor: makes entries of the user's own: duplicates in a form, imported config.json files, removals.
 #pragma once
 
-#include "core/catalog/hf_config.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/document/dropped_file.hpp"
 

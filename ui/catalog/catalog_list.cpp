@@ -43,17 +43,11 @@ CatalogList::CatalogList(const CatalogLibrary& library, QWidget* parent)
 
 void CatalogList::buildView()
 {
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setShowGrid(false);
+    makeQuiet(*m_view);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_view->setVerticalScrollBar(new ThinScrollBar);
-    m_view->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_view->setCornerWidget(new QWidget); // else the style draws its own between the two
-    m_view->setTabKeyNavigation(false);
-    m_view->setWordWrap(false);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 8);
     m_view->horizontalHeader()->setHighlightSections(false);

@@ -198,10 +198,10 @@ QString measuredHtml(const Accelerator& a, SourceList& sources, const Theme& the
     QString html;
     for (const MeasuredRate& rate : a.measured) {
         QString line = QStringLiteral("%1 %2: %3 %4")
-                           .arg(spoken(rate.quantity), toQString(rate.dataType),
-                                toQString(formatText(rate.value, ValueFormat::Plain)), toQString(rate.unit));
+                           .arg(spoken(rate.quantity), toQString(rate.dataType), toQString(numberText(rate.value)),
+                                toQString(rate.unit));
         if (rate.fractionOfPeak)
-            line += tr(" (%1 of rated)").arg(toQString(formatText(*rate.fractionOfPeak, ValueFormat::Percent)));
+            line += tr(" (%1 of rated)").arg(toQString(percentText(*rate.fractionOfPeak)));
         if (!rate.note.empty())
             line += QStringLiteral(" · ") + toQString(say(rate.note));
         html += bullet(line.toHtmlEscaped() + sources.reference(rate.source, theme), theme);
@@ -259,8 +259,7 @@ QString changeTable(const QStringList& ids, std::span<const FactRow<Entry>> rows
             continue;
         const auto a = row.number ? row.number(from) : std::nullopt, b = row.number ? row.number(to) : std::nullopt;
         const bool moved = a && b && *a > 0 && std::abs(*b / *a - 1) > 0.005;
-        const QString ratio =
-            moved ? QStringLiteral("%1×").arg(toQString(formatText(*b / *a, ValueFormat::Plain))) : QString();
+        const QString ratio = moved ? QStringLiteral("%1×").arg(toQString(numberText(*b / *a))) : QString();
         html +=
             QStringLiteral("<tr><td style='color:%1'>%2</td><td>%3</td><td style='color:%1'>%4</td><td>%5</td></tr>")
                 .arg(theme.muted.name(), escaped(say(row.label)),

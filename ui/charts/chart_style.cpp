@@ -4,6 +4,8 @@
 #include "core/charts/pin_marks.hpp"
 
 #include <QPainter>
+#include <algorithm>
+#include <numeric>
 
 namespace headroom::ui
 {
@@ -61,6 +63,16 @@ QPen makePen(const QColor& colour, double width, const QList<qreal>& dashes)
 }
 
 } // namespace
+
+std::vector<int> bySize(const Series& series)
+{
+    std::vector<int> order(series.points.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&series](int a, int b) {
+        return series.points[std::size_t(a)].size > series.points[std::size_t(b)].size;
+    });
+    return order;
+}
 
 bool isRun(SeriesRole role)
 {

@@ -8,6 +8,7 @@
 #include <QFont>
 #include <QPen>
 #include <QPointF>
+#include <vector>
 
 class QPainter;
 class QRectF;
@@ -16,10 +17,10 @@ namespace headroom::ui
 {
 
 [[nodiscard]] QColor seriesColour(const Series& series, const Theme& theme);
-/// `lineScale` 1 on the dashboard, 1.5 when presenting.
 /// A disc with a border of `width` outside `radius`, as two fills: a stroked ellipse costs several times as much.
 void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fill, double width, const QColor& border);
 
+/// `lineScale` 1 on the dashboard, 1.5 when presenting.
 [[nodiscard]] QPen seriesPen(const Series& series, const Theme& theme, double lineScale);
 /// Opaque fill of an interval or a stacked area.
 [[nodiscard]] QColor fillColour(const Series& series, const Theme& theme);
@@ -32,6 +33,9 @@ void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fi
 [[nodiscard]] QColor readable(const QColor& colour, const Theme& theme);
 /// The theme's lightest or darkest, whichever reads better on `fill`.
 [[nodiscard]] QColor textOn(const QColor& fill, const Theme& theme);
+
+/// The points of a series, the largest first.
+[[nodiscard]] std::vector<int> bySize(const Series& series);
 
 /// Whether the points of a role are measured runs, drawn as open marks.
 [[nodiscard]] bool isRun(SeriesRole role);

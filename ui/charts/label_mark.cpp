@@ -87,17 +87,6 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
     drawPlate(painter, scene, rect, text, guideColour(guide, scene.spec, scene.theme));
 }
 
-/// The points of a series, the largest first: where there is no room for all names, they are the ones that count.
-std::vector<int> bySize(const Series& series)
-{
-    std::vector<int> order(series.points.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&series](int a, int b) {
-        return series.points[std::size_t(a)].size > series.points[std::size_t(b)].size;
-    });
-    return order;
-}
-
 /// Whether the point shows its name: not where a larger point covers it. Hovering shows both.
 bool isNamed(const ChartScene& scene, int s, int index)
 {

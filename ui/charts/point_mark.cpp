@@ -3,9 +3,6 @@
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_style.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 namespace headroom::ui
 {
 
@@ -30,13 +27,7 @@ void PointMark::draw(QCPPainter* painter)
         const bool run = isRun(series.role);
         const bool onBars = run && m_scene.hasBars(); // which have the lines' colours
         const QColor colour = onBars ? m_scene.theme.text : seriesColour(series, m_scene.theme);
-        std::vector<int> order(series.points.size());
-        std::iota(order.begin(), order.end(), 0);
-        // Large ones first, so that small ones stay visible.
-        std::stable_sort(order.begin(), order.end(), [&series](int a, int b) {
-            return series.points[std::size_t(a)].size > series.points[std::size_t(b)].size;
-        });
-        for (const int i : order) {
+        for (const int i : bySize(series)) { // small ones last, so that they stay visible
             const QPointF at = m_scene.pointPixel({s, i});
             if (!area.contains(at))
                 continue;

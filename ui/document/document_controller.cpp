@@ -32,6 +32,14 @@ QString diagnosticsText(const Diagnostics& diagnostics)
     return lines.join(u'\n');
 }
 
+QString diagnosticsText(Diagnostics diagnostics, const QString& path)
+{
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.file.empty())
+            diagnostic.file = toUtf8(QFileInfo(path).fileName());
+    return diagnosticsText(diagnostics);
+}
+
 DocumentController::DocumentController(ScenarioStore& store, const Catalog& catalog, Settings& settings,
                                        Dialogs& dialogs, QObject* parent)
     : QObject(parent), m_store(store), m_catalog(catalog), m_settings(settings), m_dialogs(dialogs), m_recent(settings)
@@ -195,10 +203,7 @@ bool DocumentController::pasteScenario()
 
 void DocumentController::refuse(const QString& message, Diagnostics diagnostics, const QString& file)
 {
-    for (Diagnostic& diagnostic : diagnostics)
-        if (diagnostic.file.empty())
-            diagnostic.file = toUtf8(QFileInfo(file).fileName());
-    m_dialogs.showError(m_window, message, diagnosticsText(diagnostics));
+    m_dialogs.showError(m_window, message, diagnosticsText(std::move(diagnostics), file));
 }
 
 } // namespace headroom::ui

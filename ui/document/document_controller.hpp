@@ -82,5 +82,7 @@ private:
 
 /// Every message on a line of its own, with file, JSON path and hint.
 [[nodiscard]] QString diagnosticsText(const Diagnostics& diagnostics);
+/// The same of the file at `path`, where they name none.
+[[nodiscard]] QString diagnosticsText(Diagnostics diagnostics, const QString& path);
 
 } // namespace headroom::ui

@@ -28,14 +28,12 @@ constexpr int wholeBar = 1000;
 bool isProfile(const QString& path)
 {
     const auto beginning = readFile(path, telling);
-    return beginning &&
-           profile::looksLikeProfile(toUtf8(QFileInfo(path).fileName()),
-                                     {beginning->constData(), static_cast<std::size_t>(beginning->size())});
+    return beginning && profile::looksLikeProfile(toUtf8(QFileInfo(path).fileName()), toView(*beginning));
 }
 
 QString seconds(double s)
 {
-    return toQString(formatText(s, ValueFormat::Seconds));
+    return toQString(secondsText(s));
 }
 
 } // namespace

@@ -8,10 +8,9 @@
 namespace headroom::ui
 {
 
-RecentFiles::RecentFiles(Settings& settings, QObject* parent)
-    : QObject(parent), m_settings(settings), m_paths(settings.value(SettingKey::RecentFiles).toStringList())
+RecentFiles::RecentFiles(Settings& settings)
+    : m_settings(settings), m_paths(settings.value(SettingKey::RecentFiles).toStringList().mid(0, maximum))
 {
-    m_paths = m_paths.mid(0, maximum);
 }
 
 void RecentFiles::add(const QString& path)
@@ -20,19 +19,7 @@ void RecentFiles::add(const QString& path)
     m_paths.removeAll(absolute);
     m_paths.prepend(absolute);
     m_paths = m_paths.mid(0, maximum);
-    store();
-}
-
-void RecentFiles::clear()
-{
-    m_paths.clear();
-    store();
-}
-
-void RecentFiles::store()
-{
     m_settings.setValue(SettingKey::RecentFiles, m_paths);
-    emit changed();
 }
 
 } // namespace headroom::ui

@@ -2,7 +2,6 @@
 // RecentFiles: the last ten documents, newest first, kept in the settings.
 #pragma once
 
-#include <QObject>
 #include <QStringList>
 
 namespace headroom::ui
@@ -10,25 +9,17 @@ namespace headroom::ui
 
 class Settings;
 
-class RecentFiles final : public QObject
+class RecentFiles final
 {
-    Q_OBJECT
-
 public:
     static constexpr int maximum = 10;
 
-    explicit RecentFiles(Settings& settings, QObject* parent = nullptr);
+    explicit RecentFiles(Settings& settings);
 
     [[nodiscard]] const QStringList& paths() const { return m_paths; }
     void add(const QString& path);
-    void clear();
-
-signals:
-    void changed();
 
 private:
-    void store();
-
     Settings& m_settings;
     QStringList m_paths;
 };

@@ -14,7 +14,6 @@
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
-#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
@@ -175,7 +174,7 @@ QString profilesTable(const profile::ProfilesAcross& across)
     for (const profile::PartAcross& part : across.parts) {
         QStringList cells{toRichText(capitalized(said(part.label)))};
         for (const auto& seconds : part.measuredS)
-            cells << (seconds ? toRichText(formatText(*seconds, ValueFormat::Seconds)) : QStringLiteral("–"));
+            cells << (seconds ? toRichText(secondsText(*seconds)) : QStringLiteral("–"));
         rows += reportRow(cells);
     }
     return reportTable(rows);

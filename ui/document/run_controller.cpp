@@ -60,9 +60,7 @@ bool RunController::isLog(const QString& path)
     if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive))
         return false; // a scenario is opened, measured or not
     const QString name = QFileInfo(path).fileName();
-    const auto looks = [&name](const QByteArray& bytes) {
-        return looksLikeLog(toUtf8(name), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    };
+    const auto looks = [&name](const QByteArray& bytes) { return looksLikeLog(toUtf8(name), toView(bytes)); };
     const auto beginning = readFile(path, telling);
     if (!beginning)
         return false;
@@ -98,8 +96,7 @@ bool RunController::import(const QString& path)
         why.front().file = toUtf8(name);
         return refuse(why);
     }
-    const auto reading = importLog({bytes->constData(), static_cast<std::size_t>(bytes->size())}, toUtf8(name),
-                                   m_store.scenario(), m_catalog);
+    const auto reading = importLog(toView(*bytes), toUtf8(name), m_store.scenario(), m_catalog);
     if (!reading)
         return refuse(reading.error());
     const Diagnostics refused = m_library.add(reading->runs);
@@ -154,14 +151,18 @@ bool RunController::calibrate()
                             runs.empty() ? whyNot() : diagnosticsText(fit.error()));
         return false;
     }
-    m_fitText = toQString(capitalized(userFitText(*fit)));
-    m_store.edit(0, tr("Calibrate to your runs"), [&fit](Scenario& scenario) {
-        const EfficiencyBase base = scenario.efficiency.base;
-        scenario.efficiency = fit->efficiency;
-        scenario.efficiency.base = base;
-    });
+    expect(*fit, tr("Calibrate to your runs"));
     emit said(tr("Calibrated to your runs: %1").arg(toQString(userFitText(*fit))));
     return true;
+}
+
+Efficiency RunController::expect(const UserFit& fit, const QString& text)
+{
+    m_fitText = toQString(capitalized(userFitText(fit)));
+    Efficiency efficiency = fit.efficiency;
+    efficiency.base = m_store.scenario().efficiency.base;
+    m_store.edit(0, text, [&efficiency](Scenario& scenario) { scenario.efficiency = efficiency; });
+    return efficiency;
 }
 
 bool RunController::isKept(const Scenario& scenario) const
@@ -268,12 +269,7 @@ QString RunController::calibrateToMeasurement()
     const auto fit = fitToRuns(runs);
     if (!fit)
         return {}; // what cannot have been is said elsewhere
-    m_fitText = toQString(capitalized(userFitText(*fit)));
-    Efficiency efficiency = fit->efficiency;
-    efficiency.base = here.efficiency.base;
-    m_followed = efficiency;
-    m_store.edit(0, tr("Calibrate to this run"),
-                 [&efficiency](Scenario& scenario) { scenario.efficiency = efficiency; });
+    m_followed = expect(*fit, tr("Calibrate to this run"));
     return toQString(userFitText(*fit));
 }
 

@@ -11,6 +11,11 @@
 
 class QMenu;
 
+namespace headroom
+{
+struct UserFit;
+}
+
 namespace headroom::ui
 {
 
@@ -84,6 +89,8 @@ private:
     [[nodiscard]] std::vector<PreparedScenario> matchingRuns() const;
     /// In words, what was done; empty: nothing.
     QString calibrateToMeasurement();
+    /// The scenario gets the multipliers of a fit, one undo step; its base stays. Returns what it has then.
+    Efficiency expect(const UserFit& fit, const QString& text);
     /// The measured scenario in hand becomes a run of the history. It takes the place of the one that joined before
     /// where that is of the same settings, or, `moved`, has the same figures. False where it is there, or nothing was
     /// measured.

@@ -58,7 +58,7 @@ bool RunLibrary::readOwn()
     m_unread.clear();
     std::vector<Kept> runs;
     for (const QByteArray& line : bytes->split('\n')) {
-        auto reading = readScenario({line.constData(), static_cast<std::size_t>(line.size())}, m_catalog);
+        auto reading = readScenario(toView(line), m_catalog);
         auto prepared = reading ? prepare(reading->scenario, m_catalog, Calibration::builtIn())
                                 : Expected<PreparedScenario>(tl::unexpected(Diagnostics{}));
         if (prepared && measuredRun(reading->scenario, std::move(*prepared)))

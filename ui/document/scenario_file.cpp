@@ -11,7 +11,7 @@ Expected<ScenarioReading> readScenarioFile(const QString& path, const Catalog& c
     const auto bytes = readFile(path, beyondAnyScenario);
     if (!bytes)
         return tl::unexpected(bytes.error());
-    return readScenario({bytes->constData(), static_cast<std::size_t>(bytes->size())}, catalog);
+    return readScenario(toView(*bytes), catalog);
 }
 
 } // namespace headroom::ui

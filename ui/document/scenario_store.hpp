@@ -91,8 +91,6 @@ public:
     /// that pin. Undo leaves a pin alone that has come to hold something else.
     bool swapWithPin(char letter);
 
-    /// The settings have moved on from those that the scenario's measurement was made with: nothing observed is shown.
-    [[nodiscard]] bool isMeasurementForeign() const { return m_scenario.measuredWith.has_value(); }
     /// Back to the settings that were measured; those in hand are what was measured; without the measurement. Each one
     /// undo step.
     void returnToMeasurement();

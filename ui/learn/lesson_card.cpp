@@ -3,7 +3,6 @@
 
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
-#include "ui/base/side_width.hpp"
 #include "ui/base/text.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
@@ -40,7 +39,6 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
       m_following(new QPushButton(tr("Next lesson"))), m_next(new QPushButton), m_notice(new SpokenNotice(this))
 {
     setFocusPolicy(Qt::StrongFocus);
-    setMaximumWidth(sideWidth(*this));
     buildFrame();
     connect(m_question, &QuestionBox::answered, &m_player,
             [this](std::optional<double> answer) { m_player.send(lesson_event::Answered{answer}); });
@@ -354,8 +352,6 @@ void LessonCard::keyPressEvent(QKeyEvent* event)
 void LessonCard::changeEvent(QEvent* event)
 {
     Card::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        setMaximumWidth(sideWidth(*this));
     if (event->type() == QEvent::PaletteChange)
         render();
 }

@@ -32,7 +32,7 @@ QString share(int part, int whole)
                       : ClassResults::tr("%1 of %2, %3")
                             .arg(part)
                             .arg(whole)
-                            .arg(toQString(formatText(double(part) / whole, ValueFormat::Percent)));
+                            .arg(toQString(percentText(double(part) / whole)));
 }
 
 } // namespace
@@ -115,8 +115,7 @@ void ClassResults::open()
     Diagnostics refused;
     for (const QString& path : paths) {
         const auto bytes = readFile(path, mostBytes);
-        auto reading = bytes ? readResults({bytes->constData(), static_cast<std::size_t>(bytes->size())})
-                             : Expected<LearnerResults>(tl::unexpected(bytes.error()));
+        auto reading = bytes ? readResults(toView(*bytes)) : Expected<LearnerResults>(tl::unexpected(bytes.error()));
         if (reading) {
             results.push_back(std::move(*reading));
             continue;
@@ -155,8 +154,7 @@ void ClassResults::showSum(const ClassSum& sum)
                                     : QStringLiteral("–");
         questions.rows.push_back({tr("%1. %2").arg(each.lesson + 1).arg(toQString(lesson.title)),
                                   tr("%1. %2").arg(each.step + 1).arg(toQString(step.title)),
-                                  share(each.right, each.answered),
-                                  toQString(formatText(each.tries, ValueFormat::Plain)), mistake});
+                                  share(each.right, each.answered), toQString(numberText(each.tries)), mistake});
     }
     m_learners->show(learners);
     m_questions->show(questions);

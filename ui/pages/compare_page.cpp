@@ -88,7 +88,7 @@ QString profilesHtml(const profile::ProfilesAcross& across, const Theme& theme)
         html += QStringLiteral("</tr><tr><td style='padding:2px 0 0 0;color:%1'>%2</td>")
                     .arg(theme.muted.name(), toRichText(capitalized(said(part.label))));
         for (const auto& seconds : part.measuredS)
-            html += cell(seconds ? toRichText(formatText(*seconds, ValueFormat::Seconds)) : QStringLiteral("–"));
+            html += cell(seconds ? toRichText(secondsText(*seconds)) : QStringLiteral("–"));
     }
     return html + QStringLiteral("</tr></table>");
 }
@@ -111,14 +111,8 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     figuresLayout->addWidget(m_table);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Metrics of the scenario in hand and of the pins"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false); // rows keep their height, whatever the width was when they were measured
-    m_table->setVerticalScrollBar(new ThinScrollBar);
+    makeQuiet(*m_table);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // rather than cut words
-    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignBottom); // model beside model
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignTop); // at the figures
@@ -136,11 +130,8 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     auto* changedLayout = new QVBoxLayout(changed);
     changedLayout->setContentsMargins(8, 4, 2, 4);
     changedLayout->addWidget(m_changes);
-    m_changes->setFrameShape(QFrame::NoFrame);
-    m_changes->setVerticalScrollBar(new ThinScrollBar);
-    m_changes->viewport()->setAutoFillBackground(false);
+    makeQuiet(*m_changes);
     m_changes->setAccessibleName(tr("What changed"));
-    m_changes->setOpenLinks(false);
 
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->setSpacing(12);

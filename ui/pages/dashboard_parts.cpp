@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is on the dashboard beside its grid: the menu of each chart, and the messages at its foot.
-#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/pages/dashboard.hpp"

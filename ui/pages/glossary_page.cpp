@@ -46,10 +46,7 @@ GlossaryPage::GlossaryPage(QWidget* parent) : QWidget(parent), m_field(new QLine
     layout->setContentsMargins(16, 8, 2, 8);
     layout->addWidget(m_browser);
     column->addWidget(card, 1);
-    m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenLinks(false);
-    m_browser->setVerticalScrollBar(new ThinScrollBar);
-    m_browser->viewport()->setAutoFillBackground(false);
+    makeQuiet(*m_browser);
     m_browser->setAccessibleName(tr("Terms"));
     connect(m_field, &QLineEdit::textChanged, this, &GlossaryPage::render);
     connect(m_browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {

@@ -56,9 +56,8 @@ QString pages()
     QString text = headOf({TEXT("page"), TEXT("keys"), TEXT("what one does there")});
     int number = 0;
     for (const PageRow& row : pageRegistry()) {
-        const auto said = [](const char* words) { return QCoreApplication::translate("headroom::ui::Pages", words); };
-        text += rowOf({QStringLiteral("[%1](page:%2)").arg(said(row.title), QLatin1String(row.id)),
-                       QStringLiteral("Ctrl+%1").arg(++number), markdownText(said(row.tip))});
+        text += rowOf({QStringLiteral("[%1](page:%2)").arg(pageWords(row.title), QLatin1String(row.id)),
+                       QStringLiteral("Ctrl+%1").arg(++number), markdownText(pageWords(row.tip))});
     }
     return text;
 }
@@ -142,8 +141,8 @@ QString keys()
     QString text = headOf({TEXT("keys"), TEXT("command"), TEXT("what it does")});
     int number = 0;
     for (const PageRow& row : pageRegistry()) {
-        const auto said = [](const char* words) { return QCoreApplication::translate("headroom::ui::Pages", words); };
-        text += rowOf({QStringLiteral("Ctrl+%1").arg(++number), said(row.title), markdownText(said(row.tip))});
+        text +=
+            rowOf({QStringLiteral("Ctrl+%1").arg(++number), pageWords(row.title), markdownText(pageWords(row.tip))});
     }
     for (const CommandWords& command : Actions::words())
         if (!command.keys.isEmpty())

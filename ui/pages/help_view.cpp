@@ -59,11 +59,8 @@ HelpView::HelpView(std::function<void(const QString&)> show, QWidget* parent)
     layout->setContentsMargins(16, 8, 2, 8);
     layout->addWidget(m_browser);
     columns->addWidget(card, 1);
-    m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenLinks(false);
-    m_browser->setVerticalScrollBar(new ThinScrollBar);
+    makeQuiet(*m_browser);
     m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is too wide wraps
-    m_browser->viewport()->setAutoFillBackground(false);
     m_browser->setAccessibleName(tr("Help"));
     for (const HelpPage& page : helpPages()) {
         auto* item = new QListWidgetItem(page.title, m_contents);

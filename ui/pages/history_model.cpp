@@ -88,7 +88,7 @@ QString HistoryModel::text(int row, int column) const
     case Device:
         return toQString(measured->prepared.accelerator->name);
     case Gpus:
-        return toQString(formatText(double(scenario.hardware.count), ValueFormat::Integer));
+        return toQString(wholeText(double(scenario.hardware.count)));
     case Note:
         return toQString(scenario.notes);
     default:

@@ -116,16 +116,10 @@ void HistoryPage::buildTable()
     m_table->setModel(m_sorted);
     m_table->setProperty(exactRoleProperty, HistoryModel::sortRole);
     m_table->setAccessibleName(tr("Runs over time"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
+    makeQuiet(*m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setVerticalScrollBar(new ThinScrollBar);
-    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);

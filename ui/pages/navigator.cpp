@@ -15,11 +15,6 @@ namespace headroom::ui
 namespace
 {
 
-QString words(const char* text)
-{
-    return QCoreApplication::translate("headroom::ui::Pages", text);
-}
-
 /// A stack is as wide as the widest of its pages: only the one in front may ask for room.
 void askForRoom(QWidget& page, bool asks)
 {
@@ -44,8 +39,8 @@ Navigator::Navigator(Session& session, QObject* parent)
                        "QTabBar::tab:hover:!selected { border-bottom-color: palette(mid); }"
                        "QTabBar::tab:focus { border-bottom-color: palette(highlight); }"));
     for (const PageRow& row : pageRegistry()) {
-        const int tab = m_tabs->addTab(words(row.title));
-        m_tabs->setTabToolTip(tab, words(row.tip));
+        const int tab = m_tabs->addTab(pageWords(row.title));
+        m_tabs->setTabToolTip(tab, pageWords(row.tip));
     }
     m_tabs->setVisible(pageRegistry().size() > 1); // one page needs no choice
     QWidget* first = page(QLatin1String(pageRegistry().front().id));

@@ -64,6 +64,11 @@ const std::vector<PageRow>& pageRegistry()
 
 #undef TEXT
 
+QString pageWords(const char* text)
+{
+    return QCoreApplication::translate("headroom::ui::Pages", text);
+}
+
 const PageRow* pageRow(const QString& id)
 {
     for (const PageRow& row : pageRegistry())

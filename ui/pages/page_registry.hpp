@@ -29,6 +29,8 @@ struct PageRow {
 
 /// In the order of the tabs; Ctrl+1 is the first.
 [[nodiscard]] const std::vector<PageRow>& pageRegistry();
+/// A title or a tip in the window's language.
+[[nodiscard]] QString pageWords(const char* text);
 /// Null when there is none of that name.
 [[nodiscard]] const PageRow* pageRow(const QString& id);
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/plan/planner_question.hpp"
-#include "ui/document/recalculator.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/scrolled_page.hpp"
 

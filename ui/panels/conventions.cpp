@@ -23,7 +23,7 @@ QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& eval
             current ? QStringLiteral("<b>%1</b>").arg(toRichText(say(row.label)))
                     : QStringLiteral("<a href='convention:%1' style='text-decoration:none;color:%2'>%3</a>")
                           .arg(toQString(row.id), theme.accent.name(), toRichText(say(row.label)));
-        const QString number = value ? toRichText(formatText(*value, ValueFormat::Percent)) : QStringLiteral("—");
+        const QString number = value ? toRichText(percentText(*value)) : QStringLiteral("—");
         html += QStringLiteral("<tr><td style='padding:3px 8px 0 0'>%1</td>"
                                "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"
                                "<tr><td colspan='2' style='font-size:small;color:%3'>%4</td></tr>")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation.hpp"
 
-#include "ui/base/side_width.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
@@ -22,14 +21,11 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 2, 4);
     layout->addWidget(m_browser);
-    m_browser->setVerticalScrollBar(new ThinScrollBar);
+    makeQuiet(*m_browser);
     // A bar that comes and goes changes the width of the text, which then is laid out twice.
     m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_browser->setWordWrapMode(QTextOption::WordWrap); // a number is never broken, its column takes what it needs
-    m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenLinks(false);
     m_browser->setAccessibleName(tr("Explanation"));
-    m_browser->viewport()->setAutoFillBackground(false);
     m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     // Rich text costs as much as all charts: while a slider moves, it follows at a reader's pace.
     constexpr int quietMs = 250;
@@ -37,7 +33,6 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     m_quiet.setInterval(quietMs);
     connect(&m_quiet, &QTimer::timeout, this, &ExplanationPanel::renderSoon);
     setMinimumWidth(290);
-    setMaximumWidth(sideWidth(*this));
     connect(m_browser, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
         emit symbolPointedAt(link.scheme() == QLatin1String("param") ? link.path() : QString());
     });
@@ -127,8 +122,6 @@ void ExplanationPanel::showEvent(QShowEvent* event)
 void ExplanationPanel::changeEvent(QEvent* event)
 {
     Card::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        setMaximumWidth(sideWidth(*this));
     if (event->type() == QEvent::PaletteChange && m_context && isVisible())
         render();
 }

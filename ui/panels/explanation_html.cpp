@@ -29,7 +29,7 @@ QString powerText(double value)
 {
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
     return QStringLiteral("%1&nbsp;×&nbsp;10<sup>%2</sup>")
-        .arg(toQString(formatText(value / std::pow(10.0, exponent), ValueFormat::Plain)))
+        .arg(toQString(numberText(value / std::pow(10.0, exponent))))
         .arg(exponent);
 }
 

@@ -36,12 +36,9 @@ NotesPopup::NotesPopup(QWidget* parent) : PopupCard(parent), m_heading(new QLabe
     m_browser->setObjectName(QStringLiteral("resultNotes"));
     m_browser->setProperty("fromCore", true);
     m_browser->setAccessibleName(m_heading->text());
-    m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenLinks(false);
-    m_browser->setVerticalScrollBar(new ThinScrollBar);
+    makeQuiet(*m_browser);
     m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_browser->document()->setDocumentMargin(0);
-    m_browser->viewport()->setAutoFillBackground(false);
     connect(m_browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         close();
         emit parameterRequested(link.path());

@@ -33,61 +33,65 @@ void ScenarioMessages::setWanted(bool wanted)
 
 void ScenarioMessages::show()
 {
-    if (!m_wanted) {
-        m_bar.clear();
-        return;
-    }
-    if (m_store.isHeld()) { // it would come and go under the hand
-        m_rest.start();
-        return;
-    }
-    const auto buttons = [this](const std::vector<Advice>& found) {
-        std::vector<Remedy> remedies;
-        for (const Advice& advice : found)
-            remedies.push_back({toQString(advice.change), [this, advice] { m_store.follow(advice); }});
-        return remedies;
-    };
-    if (m_recalculator.isRefused()) {
-        const Diagnostic& first = m_recalculator.refusal().front();
-        m_bar.show(
-            MessageKind::Error,
-            tr("Cannot be evaluated: %1").arg(toQString(withLabels(first.message))) +
-                (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(withLabels(first.hint)))),
-            tr("Cannot be evaluated"),
-            buttons(legalFixes(m_store.scenario(), m_recalculator.catalog(), m_store.locks())));
-        return;
-    }
     const ChartContext* context = m_recalculator.context();
-    if (!context) {
+    const bool refused = m_recalculator.isRefused();
+    if (!m_wanted || (!context && !refused))
         m_bar.clear();
-        return;
-    }
-    const bool fits = stepFits(context->evaluation);
+    else if (m_store.isHeld()) // it would come and go under the hand
+        m_rest.start();
+    else if (refused)
+        showRefusal(m_recalculator.refusal().front());
+    else
+        showResult(*context);
+}
+
+std::vector<Remedy> ScenarioMessages::buttons(const std::vector<Advice>& found)
+{
+    std::vector<Remedy> remedies;
+    for (const Advice& advice : found)
+        remedies.push_back({toQString(advice.change), [this, advice] { m_store.follow(advice); }});
+    return remedies;
+}
+
+void ScenarioMessages::showRefusal(const Diagnostic& first)
+{
+    m_bar.show(MessageKind::Error,
+               tr("Cannot be evaluated: %1").arg(toQString(withLabels(first.message))) +
+                   (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(withLabels(first.hint)))),
+               tr("Cannot be evaluated"),
+               buttons(legalFixes(m_store.scenario(), m_recalculator.catalog(), m_store.locks())));
+}
+
+std::vector<Remedy> ScenarioMessages::remediesFor(const ChartContext& context)
+{
+    if (context.evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && stepFits(context.evaluation))
+        for (const char* id : {"batch", "count"}) // more GPUs only where these cannot carry it
+            if (const auto more = withoutWarning(context.scenario, WarningCode::LoadBeyondCapacity, *parameterRow(id),
+                                                 m_store.locks()))
+                return buttons({*more});
+    return buttons(remedies(context.scenario, context.evaluation, 3, m_store.locks()));
+}
+
+void ScenarioMessages::showResult(const ChartContext& context)
+{
+    const bool fits = stepFits(context.evaluation);
     QStringList sentences;
     const std::vector<ResultNote>& notes = m_recalculator.notes();
-    if (!usedBytesFit(context->evaluation)) {
+    if (!usedBytesFit(context.evaluation)) {
         const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
         const QString words = saidBelow ? tr("Does not fit: %1.") : tr("Does not fit: %1. Times are as if it did.");
-        sentences << words.arg(toQString(memoryNeedText(context->evaluation)));
+        sentences << words.arg(toQString(memoryNeedText(context.evaluation)));
     }
-    // A lesson asks on purpose what a measured time would mean under other settings.
-    const bool judged = !m_store.isAside();
-    std::vector<Remedy> remedies =
-        buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
     for (const ResultNote& note : notes)
         if (note.grave)
             sentences << toQString(note.text);
-    if (context->evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && fits)
-        for (const char* id : {"batch", "count"}) // more GPUs only where these cannot carry it
-            if (const auto more = withoutWarning(context->scenario, WarningCode::LoadBeyondCapacity, *parameterRow(id),
-                                                 m_store.locks())) {
-                remedies = buttons({*more});
-                break;
-            }
+    // A lesson asks on purpose what a measured time would mean under other settings.
+    const bool judged = !m_store.isAside();
     const auto other =
         judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
     const std::string impossible =
-        judged && !other ? impossibleText(context->scenario, context->evaluation) : std::string();
+        judged && !other ? impossibleText(context.scenario, context.evaluation) : std::string();
+    std::vector<Remedy> remedies = remediesFor(context);
     if (other) {
         sentences << toQString(other->sentence());
         // Whose run it is knows what it was run with; what somebody published stays as it is.
@@ -100,13 +104,12 @@ void ScenarioMessages::show()
     if (other || !impossible.empty())
         remedies.push_back({tr("Leave the measurement out"), [this] { m_store.dropMeasurement(); }});
     if (sentences.isEmpty())
-        m_bar.clear();
-    else
-        m_bar.show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')),
-                   !fits                ? tr("Does not fit")
-                   : impossible.empty() ? tr("Read the notes")
-                                        : tr("Measured: impossible"),
-                   std::move(remedies));
+        return m_bar.clear();
+    m_bar.show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')),
+               !fits                ? tr("Does not fit")
+               : impossible.empty() ? tr("Read the notes")
+                                    : tr("Measured: impossible"),
+               std::move(remedies));
 }
 
 } // namespace headroom::ui

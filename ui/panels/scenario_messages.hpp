@@ -4,6 +4,14 @@
 
 #include <QObject>
 #include <QTimer>
+#include <vector>
+
+namespace headroom
+{
+struct Advice;
+struct ChartContext;
+struct Diagnostic;
+} // namespace headroom
 
 namespace headroom::ui
 {
@@ -11,6 +19,7 @@ namespace headroom::ui
 class MessageBar;
 class Recalculator;
 class ScenarioStore;
+struct Remedy;
 
 /// The bar lies over the foot of the charts: it waits until the hand rests, so that none of them flickers under a drag.
 class ScenarioMessages final : public QObject
@@ -24,6 +33,11 @@ public:
 
 private:
     void show();
+    void showRefusal(const Diagnostic& first);
+    void showResult(const ChartContext& context);
+    [[nodiscard]] std::vector<Remedy> remediesFor(const ChartContext& context);
+    /// One for each, which follows it.
+    [[nodiscard]] std::vector<Remedy> buttons(const std::vector<Advice>& found);
 
     MessageBar& m_bar;
     ScenarioStore& m_store;

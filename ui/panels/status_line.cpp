@@ -144,9 +144,8 @@ void StatusLine::showEvaluation(const Evaluation& evaluation, const std::vector<
     // The window's: when it hears of another palette, ours is still the old one.
     const Theme& colours = themeOf(window()->palette());
     const MemoryNeed need = decisiveMemory(evaluation);
-    const QString share = need.capacityBytes > 0
-                              ? toQString(formatText(need.usedBytes / need.capacityBytes, ValueFormat::Percent))
-                              : QString();
+    const QString share =
+        need.capacityBytes > 0 ? toQString(percentText(need.usedBytes / need.capacityBytes)) : QString();
     m_fits->setTextFormat(Qt::RichText);
     m_fits->setText(
         !stepFits(evaluation)
@@ -187,7 +186,7 @@ void StatusLine::showRefused()
 
 void StatusLine::showUpdate(double milliseconds)
 {
-    m_update->setText(tr("%1 per update").arg(toQString(formatText(milliseconds / 1e3, ValueFormat::Seconds))));
+    m_update->setText(tr("%1 per update").arg(toQString(secondsText(milliseconds / 1e3))));
     arrange();
 }
 

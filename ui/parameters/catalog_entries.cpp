@@ -74,31 +74,32 @@ PickerEntry entryOf(const Accelerator& accelerator)
             accelerator.custom};
 }
 
+namespace
+{
+
+template <typename Entries>
+std::vector<PickerEntry> entriesOf(const Entries& entries)
+{
+    std::vector<PickerEntry> all;
+    for (const auto& entry : entries)
+        all.push_back(entryOf(*entry));
+    return all;
+}
+
+} // namespace
+
 PickerSearch modelSearch(const Catalog& catalog)
 {
     return [&catalog](const QString& query) {
-        std::vector<PickerEntry> entries;
-        if (query.isEmpty())
-            for (const auto& model : catalog.models())
-                entries.push_back(entryOf(*model));
-        else
-            for (const auto& model : catalog.searchModels(toUtf8(query)))
-                entries.push_back(entryOf(*model));
-        return entries;
+        return query.isEmpty() ? entriesOf(catalog.models()) : entriesOf(catalog.searchModels(toUtf8(query)));
     };
 }
 
 PickerSearch acceleratorSearch(const Catalog& catalog)
 {
     return [&catalog](const QString& query) {
-        std::vector<PickerEntry> entries;
-        if (query.isEmpty())
-            for (const auto& accelerator : catalog.accelerators())
-                entries.push_back(entryOf(*accelerator));
-        else
-            for (const auto& accelerator : catalog.searchAccelerators(toUtf8(query)))
-                entries.push_back(entryOf(*accelerator));
-        return entries;
+        return query.isEmpty() ? entriesOf(catalog.accelerators())
+                               : entriesOf(catalog.searchAccelerators(toUtf8(query)));
     };
 }
 

@@ -254,10 +254,9 @@ void ParameterPanel::refreshPickers()
         m_model->show(entryOf(*model));
     else
         m_model->show({toQString(scenario.model.id), tr("Custom model"), tr("described in the scenario file")});
-    const QString count =
-        scenario.hardware.count > 1
-            ? toQString(formatText(double(scenario.hardware.count), ValueFormat::Integer)) + QStringLiteral(" × ")
-            : QString();
+    const QString count = scenario.hardware.count > 1
+                              ? toQString(wholeText(double(scenario.hardware.count))) + QStringLiteral(" × ")
+                              : QString();
     if (const auto device = catalog.accelerator(scenario.accelerator.id); device && scenario.accelerator.object.empty())
         m_accelerator->show(entryOf(*device), count);
     else

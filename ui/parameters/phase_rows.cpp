@@ -76,7 +76,7 @@ void insertPhase(Scenario& s, std::size_t at)
 
 QStringList resultOf(const PhaseResult& phase)
 {
-    QStringList cells{toQString(formatText(phase.seconds, ValueFormat::Seconds))};
+    QStringList cells{toQString(secondsText(phase.seconds))};
     cells << (phase.cost ? toQString(formatText(*phase.cost, ValueFormat::Money)) : QStringLiteral("–"));
     if (!phase.fits)
         cells.front() = PhaseWords::tr("%1, does not fit").arg(cells.front());

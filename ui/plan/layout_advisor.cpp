@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/layout_advisor.hpp"
 
+#include "core/plan/several_changes.hpp"
 #include "ui/panels/explanation.hpp"
 
 #include <QMetaObject>

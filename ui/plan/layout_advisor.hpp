@@ -2,7 +2,6 @@
 // LayoutAdvisor: asks the planner, beside the window's thread, what several changes at once would reach.
 #pragma once
 
-#include "core/plan/several_changes.hpp"
 #include "ui/document/recalculator.hpp"
 
 #include <QObject>

@@ -30,7 +30,7 @@ QString money(double value)
 
 QString count(std::uint64_t n)
 {
-    return toQString(formatText(double(n), ValueFormat::Integer));
+    return toQString(wholeText(double(n)));
 }
 
 QString countsText(const PlanCounts& c)
@@ -46,7 +46,7 @@ QString countsText(const PlanCounts& c)
 QString verdictText(const PlanRequest& request, const PlanOption& best)
 {
     const Evaluation& e = best.evaluation;
-    const auto number = [](double gpus) { return toQString(formatText(gpus, ValueFormat::Integer)); };
+    const auto number = [](double gpus) { return toQString(wholeText(gpus)); };
     QString text = PlanAnswer::tr("%1 × %2").arg(number(e.rl ? e.rl->gpus : double(best.scenario.hardware.count)),
                                                  toQString(best.scenario.accelerator->name));
     if (e.rl && e.rl->gpus > e.rl->trainGpus)
@@ -59,16 +59,15 @@ QString verdictText(const PlanRequest& request, const PlanOption& best)
     }
     if (e.task == Task::Training && e.secondsToTrain)
         text += (e.goodput ? PlanAnswer::tr(", %1 of calendar time") : PlanAnswer::tr(", %1 of training"))
-                    .arg(toQString(formatText(*e.secondsToTrain, ValueFormat::Seconds)));
+                    .arg(toQString(secondsText(*e.secondsToTrain)));
     if (e.costToTrain)
         text += PlanAnswer::tr(", %1 in all").arg(money(*e.costToTrain));
     else if (e.costPerHour)
         text += PlanAnswer::tr(", %1 an hour").arg(money(*e.costPerHour));
     if (e.task == Task::Training && e.mfu && !e.rl) // that would be the update's
-        text += PlanAnswer::tr(", MFU %1").arg(toQString(formatText(*e.mfu, ValueFormat::Percent)));
+        text += PlanAnswer::tr(", MFU %1").arg(toQString(percentText(*e.mfu)));
     if (e.queue)
-        text += PlanAnswer::tr(", %1 of its capacity used")
-                    .arg(toQString(formatText(e.queue->utilization, ValueFormat::Percent)));
+        text += PlanAnswer::tr(", %1 of its capacity used").arg(toQString(percentText(e.queue->utilization)));
     const QString binding = toQString(bindingConstraint(request, best));
     return text + (binding.isEmpty() ? QString() : PlanAnswer::tr("; tightest: %1").arg(binding));
 }

@@ -70,15 +70,9 @@ void PlanRanking::buildTable()
     m_table->setProperty(exactRoleProperty, PlanTableModel::sortRole);
     m_table->setAccessibleName(tr("Ranked deployments"));
     m_table->setAccessibleDescription(tr("Space ticks a row for comparison, Return makes it the scenario"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
+    makeQuiet(*m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setVerticalScrollBar(new ThinScrollBar);
-    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(PlanTableModel::Rank, Qt::AscendingOrder);
     m_table->verticalHeader()->hide();

@@ -61,7 +61,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     case Rank:
         return QString::number(row + 1);
     case Gpus:
-        return toQString(formatText(planGpus(option), ValueFormat::Integer));
+        return toQString(wholeText(planGpus(option)));
     case Device:
         return toQString(option.scenario.accelerator->name);
     case Layout:

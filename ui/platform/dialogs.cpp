@@ -55,25 +55,10 @@ QString NativeDialogs::openViews(QWidget* parent, const QString& folder)
                                         tr("Views (*.headroom-views);;All files (*)"));
 }
 
-QStringList Dialogs::openProfiles(QWidget*, const QString&)
-{
-    return {};
-}
-
 QStringList NativeDialogs::openProfiles(QWidget* parent, const QString& folder)
 {
     return QFileDialog::getOpenFileNames(parent, tr("Import profile"), folder,
                                          tr("Profiles (*.json *.json.gz *.gz *.sqlite *.csv);;All files (*)"));
-}
-
-QStringList Dialogs::importFiles(QWidget*, const QString&)
-{
-    return {};
-}
-
-bool Dialogs::confirm(QWidget*, const QString&, const QString&, const QString&)
-{
-    return false;
 }
 
 bool NativeDialogs::confirm(QWidget* parent, const QString& question, const QString& consequence, const QString& action)

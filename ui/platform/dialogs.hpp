@@ -28,11 +28,11 @@ public:
         return {};
     }
     /// Files to import; empty = cancelled. Not pure: who asks nobody imports nothing.
-    [[nodiscard]] virtual QStringList importFiles(QWidget* parent, const QString& folder);
+    [[nodiscard]] virtual QStringList importFiles(QWidget* /*parent*/, const QString& /*folder*/) { return {}; }
     /// A log or table of measurements. Not pure: where there is no other dialog, the one for scenarios answers.
     [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     /// Profiles, a file a rank; empty = cancelled. Not pure: who asks nobody imports nothing.
-    [[nodiscard]] virtual QStringList openProfiles(QWidget* parent, const QString& folder);
+    [[nodiscard]] virtual QStringList openProfiles(QWidget* /*parent*/, const QString& /*folder*/) { return {}; }
     /// Results of lessons, a file a learner; as openProfiles().
     [[nodiscard]] virtual QStringList openResults(QWidget* parent, const QString& folder)
     {
@@ -49,8 +49,11 @@ public:
     }
     /// Whether to go on with what cannot be undone; `action` is what the button says that does it. Nobody there to ask:
     /// no.
-    [[nodiscard]] virtual bool confirm(QWidget* parent, const QString& question, const QString& consequence,
-                                       const QString& action);
+    [[nodiscard]] virtual bool confirm(QWidget* /*parent*/, const QString& /*question*/, const QString& /*consequence*/,
+                                       const QString& /*action*/)
+    {
+        return false;
+    }
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
     virtual void showAbout(QWidget* parent, const QString& title, const QString& html) = 0;

@@ -2,8 +2,6 @@
 // StageHeader: the top of the stage: title, model and accelerators, what is wrong, which view of how many.
 #pragma once
 
-#include "core/present/stage_view.hpp"
-
 #include <QWidget>
 
 class QHBoxLayout;

@@ -54,7 +54,7 @@ Expected<std::vector<StageView>> readViewsFile(const QString& path, const Catalo
     const auto bytes = readFile(path, static_cast<qint64>(largestViewsFile) + 1);
     if (!bytes)
         return tl::unexpected(bytes.error());
-    return readViews({bytes->constData(), static_cast<std::size_t>(bytes->size())}, catalog);
+    return readViews(toView(*bytes), catalog);
 }
 
 ViewLibrary::ViewLibrary(const Catalog& catalog, QString file, QObject* parent)

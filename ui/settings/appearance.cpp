@@ -29,15 +29,19 @@ constexpr auto system = "system"_L1;
 
 } // namespace
 
+std::optional<ThemeKind> themeNamed(const QString& name)
+{
+    const auto row =
+        std::ranges::find_if(names, [&name](const ThemeName& each) { return name == QLatin1String(each.name); });
+    return row == names.end() ? std::nullopt : std::optional(row->kind);
+}
+
 Appearance::Appearance(QApplication& application, Settings& settings, QObject* parent)
     : QObject(parent), m_application(application), m_settings(settings), m_desktopFont(application.font()),
-      m_desktopTheme(themeOf(application.palette()).kind), m_theme(m_desktopTheme),
+      m_desktopTheme(themeOf(application.palette()).kind),
+      m_theme(themeNamed(settings.value(SettingKey::Theme).toString()).value_or(m_desktopTheme)),
       m_scale(std::clamp(settings.value(SettingKey::TypeScale).toDouble(), smallest, largest))
 {
-    const QString chosen = settings.value(SettingKey::Theme).toString(); // "system": as the desktop's palette says
-    for (const ThemeName& each : names)
-        if (chosen == QLatin1String(each.name))
-            m_theme = each.kind;
     setMemoryUnit(settings.value(SettingKey::MemoryUnit).toString() == QLatin1String(gibibyte) ? MemoryUnit::Gibibyte
                                                                                                : MemoryUnit::Gigabyte);
     apply();

@@ -16,6 +16,9 @@ namespace headroom::ui
 
 class Settings;
 
+/// The theme of a name, as settings and `--theme` have it: "light", "high-contrast-dark"; empty for others.
+[[nodiscard]] std::optional<ThemeKind> themeNamed(const QString& name);
+
 class Appearance final : public QObject
 {
     Q_OBJECT

@@ -22,44 +22,22 @@ namespace
 
 #define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui::PreferencesDialog", words)
 
-void applyTheme(Appearance& appearance, Settings&, const QVariant& value)
+void applyTheme(Appearance& appearance, const QVariant& value)
 {
-    const QString name = value.toString();
-    if (name == QLatin1String("light"))
-        appearance.setTheme(ThemeKind::Light);
-    else if (name == QLatin1String("dark"))
-        appearance.setTheme(ThemeKind::Dark);
-    else if (name == QLatin1String("high-contrast"))
-        appearance.setTheme(ThemeKind::HighContrast);
-    else if (name == QLatin1String("high-contrast-dark"))
-        appearance.setTheme(ThemeKind::HighContrastDark);
+    if (const auto theme = themeNamed(value.toString()))
+        appearance.setTheme(*theme);
     else
         appearance.followDesktop();
 }
 
-void applyTypeScale(Appearance& appearance, Settings&, const QVariant& value)
+void applyTypeScale(Appearance& appearance, const QVariant& value)
 {
     appearance.setTypeScale(value.toDouble());
 }
 
-void applyMemoryUnit(Appearance& appearance, Settings&, const QVariant& value)
+void applyMemoryUnit(Appearance& appearance, const QVariant& value)
 {
     appearance.setUnit(value.toString() == QLatin1String("GiB") ? MemoryUnit::Gibibyte : MemoryUnit::Gigabyte);
-}
-
-void applyWelcome(Appearance&, Settings& settings, const QVariant& value)
-{
-    settings.setValue(SettingKey::WelcomeSeen, value);
-}
-
-void applyLanguage(Appearance&, Settings& settings, const QVariant& value)
-{
-    settings.setValue(SettingKey::Language, value);
-}
-
-void applyKernelNames(Appearance&, Settings& settings, const QVariant& value)
-{
-    settings.setValue(SettingKey::KernelNames, value);
 }
 
 std::vector<PreferenceChoice> languageChoices()
@@ -93,7 +71,7 @@ QString choiceWords(const PreferenceChoice& choice)
 const std::vector<PreferenceRow>& preferenceRegistry()
 {
     static const std::vector<PreferenceRow> rows{
-        {SettingKey::Language, TEXT("&Language"), TEXT("From the next start on."), languageChoices(), applyLanguage},
+        {SettingKey::Language, TEXT("&Language"), TEXT("From the next start on."), languageChoices()},
         {SettingKey::Theme,
          TEXT("&Theme"),
          TEXT("Ctrl+D changes between light and dark."),
@@ -123,15 +101,13 @@ const std::vector<PreferenceRow>& preferenceRegistry()
         {SettingKey::WelcomeSeen,
          TEXT("Next st&art"),
          TEXT("Without a file to open."),
-         {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer four ways to begin")}},
-         applyWelcome},
+         {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer four ways to begin")}}},
         {SettingKey::KernelNames,
          TEXT("&Kernel names"),
          TEXT("Kept with an imported profile. They may reveal your work."),
          {{QStringLiteral("none"), TEXT("Keep none")},
           {QStringLiteral("unrecognised"), TEXT("Those that are not recognised")},
-          {QStringLiteral("all"), TEXT("All")}},
-         applyKernelNames},
+          {QStringLiteral("all"), TEXT("All")}}},
     };
     return rows;
 }
@@ -228,8 +204,12 @@ void PreferencesDialog::showEvent(QShowEvent* event)
 
 void PreferencesDialog::apply(const PreferenceRow& row, const QVariant& value)
 {
-    if (!same(m_settings.value(row.key), value))
-        row.apply(m_appearance, m_settings, value);
+    if (same(m_settings.value(row.key), value))
+        return;
+    if (row.apply)
+        row.apply(m_appearance, value);
+    else
+        m_settings.setValue(row.key, value);
 }
 
 void PreferencesDialog::setDefaults()

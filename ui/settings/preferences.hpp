@@ -25,8 +25,8 @@ struct PreferenceRow {
     const char* label;
     const char* hint; ///< one sentence with a full stop
     std::vector<PreferenceChoice> choices;
-    /// Makes the running program follow the value, and remembers it.
-    void (*apply)(Appearance& appearance, Settings& settings, const QVariant& value);
+    /// Makes the running program follow the value, and remembers it. Null: it is remembered for the next time.
+    void (*apply)(Appearance& appearance, const QVariant& value) = nullptr;
 };
 
 /// What stands for it in the list: its words, a number in per cent, a language in itself.

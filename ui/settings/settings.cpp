@@ -52,7 +52,6 @@ QString Settings::fileBeside(const QString& name) const
 const QList<SettingRow>& Settings::table()
 {
     static const QList<SettingRow> rows{
-        {SettingKey::SchemaVersion, "schema_version", 1},
         {SettingKey::Geometry, "window/geometry", QByteArray()},
         {SettingKey::SplitterSizes, "window/splitter", QByteArray()},
         {SettingKey::ShowExplanation, "window/explanation", true},

@@ -9,7 +9,6 @@ namespace headroom::ui
 {
 
 enum class SettingKey : int {
-    SchemaVersion,
     Geometry,
     SplitterSizes,
     ShowExplanation,

@@ -2,7 +2,6 @@
 #include "ui/widgets/command_palette.hpp"
 
 #include "ui/theme/theme.hpp"
-#include "ui/widgets/card.hpp"
 #include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 

@@ -7,6 +7,8 @@
 #include <QProxyStyle>
 #include <QScrollArea>
 #include <QStyleOptionSlider>
+#include <QTableView>
+#include <QTextBrowser>
 
 namespace headroom::ui
 {
@@ -89,6 +91,25 @@ void makeQuiet(QScrollArea& area)
     area.setFocusPolicy(Qt::NoFocus);
     area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area.viewport()->setAutoFillBackground(false);
+}
+
+void makeQuiet(QTextBrowser& text)
+{
+    text.setVerticalScrollBar(new ThinScrollBar);
+    text.setFrameShape(QFrame::NoFrame);
+    text.viewport()->setAutoFillBackground(false);
+    text.setOpenLinks(false);
+}
+
+void makeQuiet(QTableView& table)
+{
+    table.setVerticalScrollBar(new ThinScrollBar);
+    table.setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.setFrameShape(QFrame::NoFrame);
+    table.setShowGrid(false);
+    table.setTabKeyNavigation(false);
+    table.setWordWrap(false);
 }
 
 } // namespace headroom::ui

@@ -5,6 +5,8 @@
 #include <QScrollBar>
 
 class QScrollArea;
+class QTableView;
+class QTextBrowser;
 
 namespace headroom::ui
 {
@@ -23,5 +25,9 @@ protected:
 
 /// An area that is seen by its content alone: no frame, no ground and no keyboard focus of its own, downwards only.
 void makeQuiet(QScrollArea& area);
+/// A text on a card: no frame and no ground of its own; its page follows the links.
+void makeQuiet(QTextBrowser& text);
+/// A table on a card: no frame, no lines, rows of one height; columns scroll by pixels, and Tab leaves it.
+void makeQuiet(QTableView& table);
 
 } // namespace headroom::ui
