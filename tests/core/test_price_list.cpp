@@ -68,6 +68,18 @@ PreparedScenario prepared(const Scenario& s, const Catalog& catalog = priced())
     return prepare(s, catalog, Calibration::builtIn()).value();
 }
 
+/// Four H100 that decode and four GPUs that read prompts; `hardware` and `pool` hold further keys.
+PreparedScenario inPools(const std::string& hardware, const std::string& pool)
+{
+    const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+        "hardware": {"accelerator": "h100-sxm-80gb", "count": 4)" +
+                                       hardware + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
+        "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
+                                       pool + "}}}",
+                                   priced());
+    return prepared(read.value().scenario);
+}
+
 std::optional<double> priceOf(const Scenario& s, const Catalog& catalog = priced())
 {
     return prepared(s, catalog).hardware.pricePerGpuHour;
@@ -226,22 +238,12 @@ private slots:
     /// A price that is stated is of the GPUs that decode: four of them at 7, and four others as the list has them.
     void aStatedPriceIsNotThatOfOtherGpus()
     {
-        const auto pools = [](const std::string& pool, const std::string& kind = {}) {
-            const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
-                "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_per_gpu_hour": 7)" +
-                                               kind + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
-                "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
-                                               pool + "}}}",
-                                           priced());
-            return prepared(read.value().scenario);
-        };
-        const auto cost = [&](const std::string& pool, const std::string& kind = {}) {
-            return *evaluate(pools(pool, kind)).costPerHour;
-        };
-        const std::string other = R"(, "accelerator": "b200-sxm")", spot = R"(, "price_kind": "spot")";
-        QCOMPARE(cost(other, spot), 4 * 7 + 4 * 2.25);
-        QVERIFY(!evaluate(pools(other, spot)).warnings.has(WarningCode::KeyWithoutEffect)); // a price is looked up
-        const auto points = test::swept(pools(other, spot), *parameterRow("price_kind"), std::vector<double>{0, 1, 2});
+        const std::string stated = R"(, "price_per_gpu_hour": 7)";
+        const auto cost = [&](const std::string& pool) { return *evaluate(inPools(stated, pool)).costPerHour; };
+        const PreparedScenario both = inPools(stated + R"(, "price_kind": "spot")", R"(, "accelerator": "b200-sxm")");
+        QCOMPARE(*evaluate(both).costPerHour, 4 * 7 + 4 * 2.25);
+        QVERIFY(!evaluate(both).warnings.has(WarningCode::KeyWithoutEffect)); // a price is looked up
+        const auto points = test::swept(both, *parameterRow("price_kind"), std::vector<double>{0, 1, 2});
         QCOMPARE(*points[0].evaluation.costPerHour, 8 * 7.0); // listed as spot alone: as the others
         QCOMPARE(*points[2].evaluation.costPerHour, 4 * 7 + 4 * 2.25);
         QCOMPARE(cost(R"(, "accelerator": "b200-sxm", "price_per_gpu_hour": 3)"), 4 * 7 + 4 * 3.0);
@@ -253,13 +255,7 @@ private slots:
     void thePriceOfPromptsHasItsOrigin()
     {
         const auto said = [](const std::string& price, const std::string& pool) {
-            const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
-                "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_kind": "spot")" +
-                                               price + R"(}, "workload": {"task": "inference", "requests_per_s": 5,
-                "scheduling": "disaggregated", "prefill_pool": {"count": 4)" +
-                                               pool + "}}}",
-                                           priced());
-            const PreparedScenario p = prepared(read.value().scenario);
+            const PreparedScenario p = inPools(R"(, "price_kind": "spot")" + price, pool);
             std::string lines;
             for (const std::string& line : derive("cost.per_hour", p, evaluate(p)).assumptions)
                 lines += line + "\n";
@@ -280,15 +276,13 @@ private slots:
 
     void aSweepOverTheKindFollowsIt()
     {
-        const PreparedScenario base = prepared(scenario());
         const ParameterRow& row = *parameterRow("price_kind");
         const std::vector<double> kinds{2, 0, 1};
-        const auto points = test::swept(base, row, kinds);
+        const auto points = test::swept(prepared(scenario()), row, kinds);
         QCOMPARE(*points[0].evaluation.costPerHour, 8.0);
         QCOMPARE(*points[1].evaluation.costPerHour, 20.0);
         QCOMPARE(*points[2].evaluation.costPerHour, 16.0);
-        const auto stated = test::swept(prepared(scenario(R"(, "price_per_gpu_hour": 3)")), row, kinds);
-        for (const auto& point : stated)
+        for (const auto& point : test::swept(prepared(scenario(R"(, "price_per_gpu_hour": 3)")), row, kinds))
             QCOMPARE(*point.evaluation.costPerHour, 24.0);
     }
 
