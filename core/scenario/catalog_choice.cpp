@@ -99,6 +99,10 @@ Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalo
     const auto object = parseJson(choice.object, objectLimits);
     if (!object)
         return within(modelPath, object.error());
+    for (const char* whole : {"hf_config", "architecture"})
+        if (object->contains("id") && object->contains(whole))
+            return fail("out-of-range", "/model/id", say("'{}' describes a whole model", whole),
+                        said("leave 'id' out, or write the keys to change beside it"));
     if (object->contains("hf_config"))
         return modelFromConfig(*object);
     if (object->contains("architecture"))
