@@ -338,8 +338,8 @@ void hintToMove(Diagnostics& problems, Task task)
         if (problem.code != "unknown-key")
             continue;
         const std::string path = pathOfKey(std::string_view(problem.path).substr(problem.path.rfind('/') + 1), task);
-        const bool begins = path.starts_with("/workload/rl/"); // another job: who asks for it says so
-        if (!path.empty() && path != problem.path && !begins)
+        const bool isOfRl = path.starts_with("/workload/rl/"); // another job: who asks for it says so
+        if (!path.empty() && path != problem.path && !isOfRl)
             problem.hint = say("did you mean '{}'?", path);
     }
 }
