@@ -53,20 +53,20 @@ void addDay(ChartSpec& spec, const DayPlan& plan)
     spec.series = {std::move(running), std::move(load), std::move(fixed)};
 }
 
-std::string reading(const DayResult& d, bool scales)
+std::string reading(const DayResult& d)
 {
     const std::string low = numberText(d.troughRequestsPerS), high = numberText(d.peakRequestsPerS);
-    if (!scales)
-        return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high,
+    if (!d.saving)
+        return say("{} to {} requests/s; replicas on average: {}, needed at the peak: {}.", low, high,
                    numberText(d.replicas), wholeText(d.fixedReplicas));
-    const std::string hours = numberText(d.gpuHours), share = percentText(std::abs(d.saving));
-    if (constexpr double nothing = 5e-5; std::abs(d.saving) < nothing) // as it is written, 0 %
+    const std::string hours = numberText(d.gpuHours), share = percentText(std::abs(*d.saving));
+    if (constexpr double nothing = 5e-5; std::abs(*d.saving) < nothing) // as it is written, 0 %
         return say("{} to {} requests/s: replicas that follow take {} GPU-hours, as many as fixed ones.", low, high,
                    hours);
-    return d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
-                               low, high, hours, share)
-                         : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",
-                               low, high, hours, share);
+    return *d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
+                                low, high, hours, share)
+                          : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",
+                                low, high, hours, share);
 }
 
 } // namespace
@@ -79,7 +79,7 @@ ChartSpec day(const ChartContext& context)
     const Evaluation& e = context.evaluation;
     if (hasDay(context.scenario) && e.day) {
         addDay(spec, planDay(context.scenario, e));
-        spec.reading = reading(*e.day, autoscales(context.scenario.inference));
+        spec.reading = reading(*e.day);
         if (e.day->lateShare > 0)
             spec.note = say("{} of the requests come while more is asked than runs.", percentText(e.day->lateShare));
     } else { // a chart shows something for every scenario

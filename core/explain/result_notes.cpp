@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/result_notes.hpp"
 
+#include "core/explore/warning_parameter.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/phases.hpp"
 
@@ -27,7 +28,7 @@ bool saysWhatDoesNotFit(WarningCode code)
 bool isGrave(WarningCode code)
 {
     return saysWhatDoesNotFit(code) || code == WarningCode::LoadBeyondCapacity ||
-           code == WarningCode::FailsBeforeRestart;
+           code == WarningCode::PeakBeyondCapacity || code == WarningCode::FailsBeforeRestart;
 }
 
 std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice.hpp"
 
+#include "core/explore/warning_parameter.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/support/whole_parts.hpp"
@@ -63,11 +64,6 @@ bool keepsTheRest(const ParameterRow& row, const Setup& before, const Setup& aft
     });
 }
 
-bool isOverloaded(const Evaluation& evaluation)
-{
-    return evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
-}
-
 /// Evaluates a scenario with edits.
 class Trial final
 {
@@ -89,7 +85,7 @@ public:
     [[nodiscard]] std::optional<Evaluation> fitting(const Edits& edits)
     {
         const auto after = with(edits);
-        return after && allFits(*after) && !(m_carries && isOverloaded(*after)) ? after : std::nullopt;
+        return after && allFits(*after) && (!m_carries || servesItsLoad(*after)) ? after : std::nullopt;
     }
 
     /// With whichever of the steps uses the least memory; without one where none saves any.
@@ -253,7 +249,7 @@ std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation&
         return found;
     };
     // A load that what fits of the batch carries is carried afterwards, too, where anything fits and carries it.
-    const bool carries = !isOverloaded(evaluation);
+    const bool carries = servesItsLoad(evaluation);
     std::vector<Advice> found = search(carries);
     return found.empty() && carries && evaluation.queue ? search(false) : found;
 }

@@ -81,8 +81,7 @@ std::optional<double> wholeS(const Evaluation& e)
 /// faster.
 bool servesFewer(const Evaluation& before, const Evaluation& after)
 {
-    return writesLess(before, after) &&
-           (after.batch < before.batch || before.warnings.has(WarningCode::LoadBeyondCapacity));
+    return writesLess(before, after) && (after.batch < before.batch || !servesItsLoad(before));
 }
 
 /// A time of a request, or a comparison with one, looks better while requests take longer in all or fewer are served: a
@@ -94,6 +93,15 @@ bool takesLonger(const MetricRow& metric, const Evaluation& before, const Evalua
     const std::optional<double> now = wholeS(before), then = wholeS(after);
     return before.task == Task::Inference && ofTime &&
            (servesFewer(before, after) || (now && then && *then > *now * (1 + smallestGain)));
+}
+
+/// More of a day's requests come while more is asked than runs, or fewer of its busiest hour are in time.
+bool losesOfTheDay(const Evaluation& before, const Evaluation& after)
+{
+    constexpr double noticed = 0.01; // of the requests: what a percentage of them shows
+    return before.day && after.day &&
+           (after.day->lateShare > before.day->lateShare + noticed ||
+            after.day->peakShare.value_or(0) < before.day->peakShare.value_or(0) - noticed);
 }
 
 /// A prefill pool whose size follows takes more GPUs, which a figure of time or throughput does not count.
@@ -130,12 +138,11 @@ bool breaksATarget(const Setup& setup, const Evaluation& before, const Evaluatio
 bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
                   const Evaluation& before)
 {
-    constexpr auto overload = WarningCode::LoadBeyondCapacity;
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            (metric.format == ValueFormat::Watts && writesLess(before, step.evaluation)) ||
            takesLonger(metric, before, step.evaluation) || needsReaders(step, metric, prepared, before) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
-           (step.evaluation.warnings.has(overload) && !before.warnings.has(overload)) ||
+           (servesItsLoad(before) && !servesItsLoad(step.evaluation)) || losesOfTheDay(before, step.evaluation) ||
            breaksATarget(prepared, before, step.evaluation) || cutsHeads(prepared, {{step.row, step.to}});
 }
 

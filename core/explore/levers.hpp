@@ -75,10 +75,4 @@ struct LeverMove {
 /// How far a value is from another, in doublings where both are positive.
 [[nodiscard]] double distance(double a, double b);
 
-/// The parameter a warning is about, in this task; null when it is about none.
-[[nodiscard]] const ParameterRow* warningParameter(WarningCode code, const Setup& setup);
-/// Whether that parameter is something to find out, as a network, a load, an acceptance or the software in use is: any
-/// other value would end the warning, and only one of them is true.
-[[nodiscard]] bool isAboutAFact(WarningCode code);
-
 } // namespace headroom

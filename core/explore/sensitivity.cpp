@@ -39,7 +39,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
     if (!before)
         return best;
     const double sign = metric.better == Better::Lower ? -1 : 1;
-    const bool more = inPhases(prepared) || isRl(prepared); // that has to fit, too
+    const bool more = inPhases(prepared) || isRl(prepared) || hasDay(prepared); // that has to hold, too
     const auto evaluated = isOfStep(metric, prepared) && !more ? evaluateStep : evaluate;
     PreparedScenario trial = prepared;
     for (const ParameterRow& row : parameterRegistry()) {

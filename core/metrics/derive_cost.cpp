@@ -2,7 +2,9 @@
 #include "core/hardware/power.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/cost_energy.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/prices.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
@@ -69,8 +71,14 @@ void costPerHour(DerivationBuilder& b)
 
 void costPerMillionTokens(DerivationBuilder& b)
 {
-    const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
-    const double rate = speed(b);
+    // Replicas that follow a day are paid for as they run.
+    const bool day = b.e.day && b.e.day->cost && autoscales(b.p.inference);
+    const double perHour =
+        day ? b.input("c", say("cost of a day ÷ 24"), *b.e.day->cost / double(LoadProfile::hours), Money)
+            : b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
+    const double rate = day ? b.input("r", say("output tokens/s that are asked for, mean of the day"),
+                                      b.e.day->meanRequestsPerS * inference::answerTokens(b.p.inference), TokensPerS)
+                            : speed(b);
     b.result("c ÷ (r × 3600) × 10⁶",
              fmt::format("{} ÷ ({} × 3600) × 10⁶", shown(perHour, Money), shown(rate, TokensPerS)),
              perHour / (rate * secondsPerHour) * 1e6);

@@ -150,6 +150,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
         d.peakRequestsPerS = std::max(d.peakRequestsPerS, hour.requestsPerS);
         d.troughRequestsPerS = std::min(d.troughRequestsPerS, hour.requestsPerS);
         d.peakReplicas = std::max(d.peakReplicas, hour.paid.replicas);
+        d.peakUse = std::max(d.peakUse, hour.requestsPerS / plan.capacity(hour.paid));
         all.replicas += hour.paid.replicas;
         all.readers += hour.paid.readers;
         asked += hour.requestsPerS;
@@ -159,7 +160,8 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
     d.fixedReplicas = plan.fixed.replicas;
     d.gpuHours = plan.gpus(all);
     d.fixedGpuHours = plan.gpus(plan.fixed) * LoadProfile::hours;
-    d.saving = 1 - d.gpuHours / d.fixedGpuHours;
+    if (autoscales(p.inference) && d.peakUse <= 1 + roundingError) // fewer that cannot serve it save nothing
+        d.saving = 1 - d.gpuHours / d.fixedGpuHours;
     d.meanRequestsPerS = asked / LoadProfile::hours;
     d.lateShare = late / asked;
     if (const auto& price = p.hardware.pricePerGpuHour) {

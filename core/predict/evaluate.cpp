@@ -120,8 +120,8 @@ void showAll(Evaluation& r, Guard& guard)
                   r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS);
     if (DayResult* d = r.day ? &*r.day : nullptr)
         guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->meanRequestsPerS, d->replicaRequestsPerS, d->replicas,
-                  d->peakReplicas, d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost,
-                  d->fixedCost, d->peakShare, d->fixedPeakShare);
+                  d->peakReplicas, d->fixedReplicas, d->peakUse, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare,
+                  d->cost, d->fixedCost, d->peakShare, d->fixedPeakShare);
     if (MixResult* mix = r.mix ? &*r.mix : nullptr) {
         guard.all(mix->ttftS, mix->latencyS);
         for (ClassResult& one : std::span(mix->all).first(mix->count))
@@ -233,6 +233,14 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
         inference::evaluateServing(prepared, replica, result);
         result.day = dayOf(prepared, result, replica);
     });
+    if (!result.day)
+        return;
+    const DayResult& day = *result.day;
+    if (autoscales(prepared.inference) && day.cost) // what follows the load is paid for as it runs
+        result.costPerMillionTokens = costPerMillion(
+            *day.cost / double(LoadProfile::hours), day.meanRequestsPerS * inference::answerTokens(prepared.inference));
+    if (day.peakUse > 1 + roundingError && servesItsLoad(result))
+        result.warnings.add(WarningCode::PeakBeyondCapacity, day.peakUse);
 }
 
 void finish(const PreparedScenario& prepared, Evaluation& result)

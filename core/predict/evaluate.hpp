@@ -64,6 +64,12 @@ struct PreparedScenario : Setup {
     return stepFits(e) && (!e.phases || e.phases->fit);
 }
 
+/// Whether the load, where there is one, is served as it comes: no queue grows, in no hour of its day.
+[[nodiscard]] inline bool servesItsLoad(const Evaluation& e) noexcept
+{
+    return !e.warnings.has(WarningCode::LoadBeyondCapacity) && !e.warnings.has(WarningCode::PeakBeyondCapacity);
+}
+
 /// Sequences that a replica decodes at once at most; under a load fewer are in flight.
 [[nodiscard]] inline double fullBatch(const Evaluation& e) noexcept
 {

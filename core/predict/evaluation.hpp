@@ -96,9 +96,10 @@ enum class WarningCode : std::uint8_t {
     ReplicaBeyondRuns,
     FullBatchBeyondRuns,
     RunsOfOlderReleases,
-    FirstTokenOfBursts
+    FirstTokenOfBursts,
+    PeakBeyondCapacity
 };
-inline constexpr int warningCodeCount = 49;
+inline constexpr int warningCodeCount = 50;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -32,9 +32,18 @@ inline bool draftsOtherTokens(const PreparedScenario& p) noexcept
 }
 
 constexpr std::array idleKeysOfServing{
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.parallelism.virtualPipeline > 1; },
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const Parallelism& sizes = p.parallelism;
+                return sizes.virtualPipeline > 1 || sizes.sharding.value_or(Sharding::None) != Sharding::None ||
+                       sizes.sequenceParallel;
+            },
             [](const PreparedScenario& p) {
-                return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
+                const Parallelism& sizes = p.parallelism;
+                if (sizes.virtualPipeline > 1)
+                    return say("virtual_pipeline = {} has no effect in serving.", sizes.virtualPipeline);
+                return sizes.sequenceParallel
+                           ? said("sequence_parallel has no effect in serving.")
+                           : said("sharding has no effect in serving: each replica holds whole weights.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 return hasPrefillPool(p) && p.inference.prefillPool.expert > 1 && p.model->experts <= 0;

@@ -180,6 +180,18 @@ constexpr std::array idleKeysOfTraining{
                 return say("training_tokens = {} has no effect: the phases process {} tokens.",
                            wholeText(*p.training.trainingTokens), wholeText(phasesTokens(p)));
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const FlashAttention kernel = p.training.flashAttention;
+                return kernel == FlashAttention::V1 ||
+                       (kernel == FlashAttention::V3 && p.accelerator->family != AcceleratorFamily::Hopper);
+            },
+            [](const PreparedScenario& p) {
+                return p.training.flashAttention == FlashAttention::V1
+                           ? said("flash_attention = 1 counts as 2: how much slower the first version is, is not "
+                                  "predicted.")
+                           : say("flash_attention = 3 has no effect: its kernel is for Hopper, and the {} is none.",
+                                 p.accelerator->name);
+            }},
     IdleKey{[](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
             [](const PreparedScenario&) {
                 return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");

@@ -144,8 +144,9 @@ struct DayResult {
     double replicaRequestsPerS = 0;                      ///< that a replica serves with its full batch
     double replicas = 0, peakReplicas = 0;               ///< that run: the day's mean, and the most
     double fixedReplicas = 0;                            ///< of the fixed deployment
-    double gpuHours = 0, fixedGpuHours = 0;              ///< of a day, start-up and prefill pool included
-    double saving = 0;                                   ///< share of fixedGpuHours that scaling saves; may be below 0
+    double peakUse = 0;                     ///< most that an hour asks of what its replicas serve once all have started
+    double gpuHours = 0, fixedGpuHours = 0; ///< of a day, start-up and prefill pool included
+    std::optional<double> saving; ///< share of fixedGpuHours that scaling saves, where it serves the day; may be below 0
     double lateShare = 0; ///< of the day's requests, that come while more is asked than the running replicas serve
     std::optional<double> cost, fixedCost;           ///< of a day, with a price
     std::optional<double> peakShare, fixedPeakShare; ///< of the busiest hour's requests, that meet the targets

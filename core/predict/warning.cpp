@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
-    "first-token-of-bursts"};
+    "first-token-of-bursts",  "peak-beyond-capacity"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -275,6 +275,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::LoadBeyondCapacity:
         return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
                    "the most that can be served, without the wait for a place.",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::PeakBeyondCapacity:
+        return say("In the busiest hour the load is {} of what the replicas that run can serve: its requests wait "
+                   "until the load falls.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::PoolsShareGpus:
         return say(

@@ -166,7 +166,7 @@ std::span<const ParameterRow> training()
              .label = "Checkpointing",
              .description =
                  "Which activations are computed again in the backward pass instead of being kept: less memory, "
-                 "more FLOP executed. MFU does not count them, HFU does.",
+                 "more FLOP executed. MFU does not count them, HFU does. 'unknown' is for runs that somebody measured.",
              .group = ParameterGroup::Memory,
              .training = true,
              .everyday = true}),

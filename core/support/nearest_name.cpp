@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,18 @@ std::string squeezed(std::string_view id)
 bool isAlike(std::string_view id, std::string_view other)
 {
     return editDistance(firstWord(id), firstWord(other), 1) < 1 || squeezed(other).starts_with(squeezed(id));
+}
+
+/// The words of an id, as they compare.
+std::set<std::string> wordsOf(std::string_view id)
+{
+    std::set<std::string> found;
+    while (!id.empty()) {
+        const std::size_t end = std::min(id.find_first_of(separators), id.size());
+        found.insert(squeezed(id.substr(0, end)));
+        id.remove_prefix(std::min(end + 1, id.size()));
+    }
+    return found;
 }
 
 } // namespace
@@ -127,6 +141,13 @@ std::string suggestId(std::string_view id, std::span<const std::string_view> kno
     if (alike.empty())
         return didYouMean(id, known);
     std::ranges::stable_sort(alike, {}, [id](std::string_view other) { return editDistance(id, other); });
+    // Who leaves a word out means an id with all the others: "llama-70b" is "llama-3-70b" and not "llama-7b".
+    std::vector<std::string_view> whole;
+    std::ranges::copy_if(alike, std::back_inserter(whole), [asked = wordsOf(id)](std::string_view other) {
+        return std::ranges::includes(wordsOf(other), asked);
+    });
+    if (!whole.empty())
+        return whole.size() == 1 ? say("did you mean '{}'?", whole.front()) : say("one of: {}", listOf(whole, 8));
     const int first = editDistance(id, alike.front());
     if (alike.size() == 1 || (first < slip && first < editDistance(id, alike[1])))
         return say("did you mean '{}'?", alike.front());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/units/format.hpp"
 #include "core/units/two_figures.hpp"
 #include "tests/support/program.hpp"

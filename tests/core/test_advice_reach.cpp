@@ -2,6 +2,7 @@
 // What advice may name: only what fits whole, what engines run and files accept, and stages where ranks end.
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/plan/several_changes.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"

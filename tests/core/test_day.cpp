@@ -4,6 +4,10 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explore/advice.hpp"
+#include "core/explore/levers.hpp"
+#include "core/explore/sensitivity.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/program.hpp"
@@ -86,7 +90,7 @@ private slots:
         QCOMPARE(d.gpuHours, 18 * 2.0 + 6 * 7.0);
         QCOMPARE(*d.cost, 2 * d.gpuHours);
         QCOMPARE(d.fixedGpuHours, 24 * 7.0);
-        QVERIFY(std::abs(d.saving - (1 - 78.0 / 168)) < 1e-12);
+        QVERIFY(std::abs(d.saving.value() - (1 - 78.0 / 168)) < 1e-12);
         QVERIFY(std::abs(d.peakRequestsPerS - high) < 1e-9 * high);
         p.inference.autoscale.min = 3;
         p.inference.autoscale.max = 5;
@@ -102,6 +106,57 @@ private slots:
         QCOMPARE(d.gpuHours, 96.0);
         QCOMPARE(d.replicas, 4.0);
         QCOMPARE(d.lateShare, 0.0);
+        QVERIFY(!d.saving); // nothing scales
+    }
+
+    /// The mean was served, and half of the requests came in hours in which two replicas too few ran.
+    void hoursThatAskTooMuchAreWarnedOf()
+    {
+        const double c = capacityOfOne(), low = 2 * c, high = 6 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24); // four replicas
+        QVERIFY(servesItsLoad(evaluate(p)));
+        p.inference.loadProfile = morning(low, high);
+        const Evaluation fixed = evaluate(p);
+        QVERIFY(fixed.warnings.has(WarningCode::PeakBeyondCapacity) && !servesItsLoad(fixed));
+        QVERIFY(std::abs(fixed.warnings.number(WarningCode::PeakBeyondCapacity) - 1.5) < 1e-6);
+        QCOMPARE(warningParameter(WarningCode::PeakBeyondCapacity, p), parameterRow("count"));
+        p.inference.autoscale.lagS = 600; // late while they start, and no longer
+        QVERIFY(evaluate(p).day->lateShare > 0 && servesItsLoad(evaluate(p)));
+        p.inference.autoscale.max = 5;
+        QVERIFY(!servesItsLoad(evaluate(p)));
+        QCOMPARE(warningParameter(WarningCode::PeakBeyondCapacity, p), parameterRow("autoscale_max"));
+    }
+
+    /// Two replicas serve the mean and not the morning: that half the GPUs write cheaper tokens is no advice.
+    void noAdviceLosesTheBusiestHour()
+    {
+        const double c = capacityOfOne(), low = 0.5 * c, high = 3.8 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24);
+        p.inference.loadProfile = morning(low, high);
+        const Evaluation e = evaluate(p);
+        QVERIFY(servesItsLoad(e));
+        const SensitivityStep half{.row = parameterRow("count"), .to = 2, .evaluation = [&] {
+                                       PreparedScenario fewer = p;
+                                       fewer.hardware.count = 2;
+                                       return evaluate(fewer);
+                                   }()};
+        QVERIFY(half.evaluation.day->lateShare > 0 && !half.evaluation.warnings.has(WarningCode::LoadBeyondCapacity));
+        QVERIFY(gainsNothing(half, *metricRow("cost.per_million_tokens"), p, e));
+        for (const Advice& advice : improvements(p, e, 100))
+            QVERIFY2(servesItsLoad(advice.after), advice.text.c_str());
+    }
+
+    /// It was that of the scenario's own replicas all day, while others ran.
+    void tokensCostWhatTheDayCosts()
+    {
+        const double c = capacityOfOne(), low = 0.4 * c, high = 2 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24);
+        p.inference.loadProfile = morning(low, high);
+        p.inference.autoscale.min = 1;
+        const Evaluation e = evaluate(p);
+        const double tokens = 3600 * (18 * low + 6 * high) * double(p.inference.outputTokens);
+        QVERIFY(std::abs(*e.costPerMillionTokens / (*e.day->cost / tokens * 1e6) - 1) < 1e-9);
+        QVERIFY(*e.day->cost < 24 * *e.costPerHour);
     }
 
     /// While replicas start, those of the night serve the morning: what is asked beyond them is late.
@@ -249,6 +304,8 @@ private slots:
             days += with.day.has_value();
             with.day.reset();
             with.warnings = without.warnings; // a key without a load to follow is named
+            if (autoscales(p.inference))      // tokens cost what the day costs
+                with.costPerMillionTokens = without.costPerMillionTokens;
             QVERIFY(with == without);
         }
         QVERIFY(days > 3);

@@ -353,6 +353,9 @@ private slots:
         QCOMPARE(suggestId("h100-sxm-8gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
         QCOMPARE(suggestId("h10-sxm-80gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
         QCOMPARE(suggestId("gpt2", known), std::string("one of: gpt-2-xl, gpt-2-small"));
+        const std::array<std::string_view, 4> llamas{"llama-7b", "llama-2-7b", "llama-2-70b", "llama-3-70b"};
+        QCOMPARE(suggestId("llama-70b", llamas), std::string("one of: llama-2-70b, llama-3-70b")); // no tenth of it
+        QCOMPARE(suggestId("llama-3-71b", llamas), std::string("did you mean 'llama-3-70b'?"));
         QVERIFY(suggestId("mi300x", known).empty() && suggestId("", known).empty() && suggestId("-", known).empty());
     }
 };

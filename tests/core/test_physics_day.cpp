@@ -38,8 +38,8 @@ std::string wrongInDay(const PreparedScenario& drawn)
         return "a load without a day";
     if (const Staff fixed = planDay(p, flat).fixed; std::max(fixed.replicas, fixed.readers) >= double(mostReplicas) / 2)
         return {}; // more than anybody runs: the limit decides, here or at a higher peak
-    if (std::abs(flat.day->saving) > slack || flat.day->lateShare > slack)
-        return fmt::format("a flat day saves {}, {} late", flat.day->saving, flat.day->lateShare);
+    if (std::abs(flat.day->saving.value()) > slack || flat.day->lateShare > slack)
+        return fmt::format("a flat day saves {}, {} late", *flat.day->saving, flat.day->lateShare);
     if (!isShare(flat.day->peakShare) || std::abs(*flat.day->peakShare - *flat.day->fixedPeakShare) > slack)
         return fmt::format("of a flat day {} in time, fixed {}", *flat.day->peakShare, *flat.day->fixedPeakShare);
     double before = flat.day->fixedGpuHours;

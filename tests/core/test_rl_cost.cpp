@@ -7,6 +7,7 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/levers.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/utilization.hpp"

@@ -5,6 +5,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/explore/levers.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_serving.hpp"

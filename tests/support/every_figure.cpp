@@ -45,9 +45,9 @@ Evaluation everyFigure()
     DayResult& day = e.day.emplace();
     for (double* field :
          {&day.peakRequestsPerS, &day.troughRequestsPerS, &day.replicaRequestsPerS, &day.replicas, &day.peakReplicas,
-          &day.fixedReplicas, &day.gpuHours, &day.fixedGpuHours, &day.saving, &day.lateShare})
+          &day.fixedReplicas, &day.gpuHours, &day.fixedGpuHours, &day.peakUse, &day.lateShare})
         *field = value();
-    for (auto* field : {&day.cost, &day.fixedCost, &day.peakShare, &day.fixedPeakShare})
+    for (auto* field : {&day.saving, &day.cost, &day.fixedCost, &day.peakShare, &day.fixedPeakShare})
         *field = value();
     e.mix = MixResult{{}, 1, value(), value()};
     e.mix->all[0] = {value(), value(), value(), value(), value(), value(), value(), value()};

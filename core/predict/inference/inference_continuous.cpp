@@ -22,15 +22,19 @@ double requestPasses(const PreparedScenario& p, const Machine& m)
     return 1 + (answerTokens(p.inference) - 1) / m.speculation.tokens;
 }
 
-/// Prompts that come in the time of a decode pass, per attention-data rank. While they are fewer than one a pass takes
-/// one of them; beyond that they share passes. The ratio weighs work as the profile does, so that
+/// Prompts that come in the time of a decode pass, per attention-data rank.
+double comingPerPass(const PreparedScenario& p, const Machine& m, double batch)
+{
+    return batch / (requestPasses(p, m) * std::min(batch, m.sizes.attentionData) * readingStages(m));
+}
+
+/// The same as a pass counts them. While they are fewer than one a pass takes one of them; beyond that they share
+/// passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
 /// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (docs/method/serving.md).
 double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batch)
 {
-    const double share = std::min(batch, m.sizes.attentionData) * readingStages(m);
-    const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    return weight * batch / (requestPasses(p, m) * share);
+    return std::max(1.0, m.profile.prefill / m.profile.decode) * comingPerPass(p, m, batch);
 }
 
 /// Prompts of so many tokens, or the part of one, that a pass takes beside the answers of `batch` sequences, or by
@@ -65,6 +69,13 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, do
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
+/// What the launches of a pass that reads prompts add to one of `engineS`. Of requests of one token, whose pass writes
+/// no answer, each counts that pass whole (addOwnPrompt()).
+double addedLaunchesS(const PreparedScenario& p, const Machine& m, double engineS)
+{
+    return std::min(1.0, requestPasses(p, m) - 1) * (m.profile.promptLaunchS * p.model->layers - engineS);
+}
+
 /// Share in which `batch` in flight are `several` and not one. Less than two are now one, now two.
 double togetherShare(double batch, double several = 2)
 {
@@ -85,6 +96,22 @@ double writesBeside(const PreparedScenario& p, const Machine& m, double batch) n
 {
     return m.engine.mixesPrompts && !m.ideal ? othersWrite(p, m, batch) : 0;
 }
+
+namespace
+{
+
+/// Other prompts that a request's own pass has time for, on its way through all stages: what that waits for the host
+/// they fill first, and cost the request nothing more.
+double coveredPrompts(const PreparedScenario& p, const Machine& m, const Serving& v, double addedS)
+{
+    const double coming = comingPerPass(p, m, v.batch), taken = chunkPrompts(m, promptLength(p.inference), v.batch);
+    const double others = v.prefillPrompts * (std::min(coming, taken) * readingStages(m) - 1);
+    const double idleS = v.work.besideS - v.work.passS * readingStages(m) - v.prefillPrompts * addedS - v.loadS;
+    return std::min(others, idleS) > 0 && addedS > 0 ? writesBeside(p, m, v.batch) * std::min(others, idleS / addedS)
+                                                     : 0;
+}
+
+} // namespace
 
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
 {
@@ -139,7 +166,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double draftS = m_drafter ? taken * m_prompts.draft.total() : 0; // on the last stage alone
     const double longer = pacedS(m, both, batch) - answersS + draftS;
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
-    const double launchS = m.profile.promptLaunchS * p.model->layers - engineS;
+    const double launchS = addedLaunchesS(p, m, engineS);
     const double own = std::max(kernels, launchS);
     // What a decode pass reads from the host serves the prompts too.
     const double besideS = both.hostS > 0 ? pacedHostS(m, both, batch) : 0;
@@ -260,7 +287,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
     const double ownS = addOwnPrompt(v, added);
     // Prompts that are read in its own pass are met in it, and not once more.
-    const double others = v.batch - v.prefillPrompts;
+    const double others = v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, v, added));
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
         const double promptsS = std::max(v.batch * added, work.wholeS);

@@ -187,8 +187,7 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 bool gradientsStay(const TrainingPlan& plan) noexcept
 {
-    return plan.profile.gradientBuffers || plan.sharding == Sharding::Zero1 || plan.sharding == Sharding::Zero2 ||
-           plan.updatesInBackward;
+    return buffersGradients(plan.profile, plan.sharding) || plan.updatesInBackward;
 }
 
 StageStates trainingStateBytes(const TrainingPlan& plan) noexcept

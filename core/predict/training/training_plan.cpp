@@ -310,14 +310,17 @@ bool isWithoutRuns(const TrainingPlan& plan) noexcept
     return plan.setup->training.software != TrainingSoftware::Tuned && !plan.profile.fitted;
 }
 
+bool buffersGradients(const TrainingProfile& profile, Sharding sharding) noexcept
+{
+    return profile.gradientBuffers || sharding == Sharding::Zero1 || sharding == Sharding::Zero2;
+}
+
 bool updatesInBackward(const PreparedScenario& prepared) noexcept
 {
     const TrainingWorkload& t = prepared.training;
     if (!t.optimizerInBackward.value_or(false) || t.method != Method::Full || isRl(prepared))
         return false;
-    const Sharding sharding = effectiveSharding(prepared);
-    return !prepared.calibration->training.profile(t.software).gradientBuffers && sharding != Sharding::Zero1 &&
-           sharding != Sharding::Zero2;
+    return !buffersGradients(prepared.calibration->training.profile(t.software), effectiveSharding(prepared));
 }
 
 TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept

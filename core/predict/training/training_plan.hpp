@@ -102,6 +102,8 @@ struct TrainingPlan {
 /// have buffers of their own (a stack's, or ZeRO's), adapters are trained, or answers are learnt in several
 /// micro-batches.
 [[nodiscard]] bool updatesInBackward(const PreparedScenario& prepared) noexcept;
+/// Whether a stack with this sharding has buffers for all gradients, which stay from step to step.
+[[nodiscard]] bool buffersGradients(const TrainingProfile& profile, Sharding sharding) noexcept;
 
 /// Whether no published run decides what the software costs: its profile is an estimate. A well tuned stack is what the
 /// calibration's kernel tables describe, and no software's name.
