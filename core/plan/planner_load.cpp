@@ -13,17 +13,22 @@ bool isLoaded(const PlanRequest& request)
     return request.base.task == Task::Inference && (request.users || request.base.inference.requestsPerS);
 }
 
+std::vector<std::int64_t> listedBatches(std::int64_t most)
+{
+    std::vector<std::int64_t> batches{1};
+    for (std::int64_t n = 2; n <= most; n *= 2) {
+        batches.push_back(n);
+        if (3 * n / 2 < most)
+            batches.push_back(3 * n / 2);
+    }
+    return batches;
+}
+
 std::vector<std::int64_t> batchesOf(const PlanRequest& request)
 {
     if (!request.free.has(PlanDimension::Batch) || isLoaded(request))
         return {request.base.inference.batch};
-    std::vector<std::int64_t> batches{1};
-    for (std::int64_t n = 2; n <= mostPlanBatch; n *= 2) {
-        batches.push_back(n);
-        if (3 * n / 2 < mostPlanBatch)
-            batches.push_back(3 * n / 2);
-    }
-    return batches;
+    return listedBatches(mostPlanBatch);
 }
 
 std::optional<Replicas> replicasOf(const PlanRequest& request, const PlanPoint& block)

@@ -10,6 +10,9 @@ namespace headroom::planner
 /// Inference with a stated load, in requests a second or users.
 [[nodiscard]] bool isLoaded(const PlanRequest& request);
 
+/// Powers of two, and what lies halfway between two of them, from 1 to `most`, ascending.
+[[nodiscard]] std::vector<std::int64_t> listedBatches(std::int64_t most);
+
 /// Batches to try of every layout, ascending: those of the list where the batch is free and no load decides it, else
 /// the base's.
 [[nodiscard]] std::vector<std::int64_t> batchesOf(const PlanRequest& request);

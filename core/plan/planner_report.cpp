@@ -96,13 +96,16 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
         PlanPoint point = block;
         point.replicas = replicasOf(space.request(), block)->most;
         point.gpus *= point.replicas;
-        for (std::int64_t batch : space.batches()) {
+        std::vector<std::int64_t> batches = space.batches();
+        space.apply(point, scenario);
+        const std::int64_t inPass = largestInPass(scenario, space.isFree(PlanDimension::Batch));
+        if (space.loadDecidesBatch()) { // a limit: the larger, the more is served, and the later tokens come
+            batches = listedBatches(std::min(largestBatch(scenario), inPass));
+            batches.push_back(std::min(largestBatch(scenario), inPass));
+        }
+        for (const std::int64_t batch : batches) {
             if (stop.stop_requested())
                 return std::nullopt;
-            space.apply(point, scenario);
-            if (space.loadDecidesBatch()) // the more it may take on, the more it serves
-                batch = largestBatch(scenario);
-            const std::int64_t inPass = largestInPass(scenario, space.isFree(PlanDimension::Batch));
             point.batch = std::max<std::int64_t>(1, std::min(batch, inPass));
             space.apply(point, scenario);
             const Evaluation evaluation = evaluateLoaded(limits, scenario);

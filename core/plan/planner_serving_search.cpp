@@ -71,7 +71,7 @@ void ServingSearch::decide(PlanPoint block)
 /// Under a load the batch is a limit: what is in flight follows from the load, and a larger limit serves more (but
 /// where pools of GPUs are divided by it: decideHalves). Three are considered: the largest whose targets, or whose
 /// TPOT, hold even when it is full, and the largest that fits. Preferred is the first; where another does with fewer
-/// replicas or is better otherwise, that.
+/// replicas or is better otherwise, that. Fewer still may do with a limit between them: withFewer().
 void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t most)
 {
     if (most < 1) {
@@ -96,8 +96,72 @@ void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t m
             find && (!best || isBetter(*find, *best, m_trial.request().objective)))
             best = find;
     }
+    if (w.ttftTargetS || w.tpotTargetS)
+        withFewer(block, range, most, best);
     if (best)
         m_trial.offer(*best);
+}
+
+/// A small limit answers soon and lets many wait, a large one the other way round, and targets may hold between the two
+/// alone. Takes fewer replicas than `best` has where any limit does with them: with more of them each carries less.
+void ServingSearch::withFewer(const PlanPoint& block, Replicas range, std::int64_t most, std::optional<PlanFind>& best)
+{
+    const bool fastest = m_trial.request().objective == PlanObjective::Time;
+    const auto better = [&](std::int64_t replicas) {
+        const auto find = withAnyLimit(block, replicas, most);
+        if (find && (!best || isBetter(*find, *best, m_trial.request().objective)))
+            best = find;
+        return find.has_value();
+    };
+    if (!best && !better(range.most))
+        return;
+    if (fastest || best->point.replicas <= range.least)
+        return;
+    (void)lastThatHolds(range.least - 1, best->point.replicas,
+                        [&](std::int64_t replicas) { return !better(replicas); });
+}
+
+/// With the largest limit that writes soon enough, or one below it with which first tokens come sooner.
+std::optional<PlanFind> ServingSearch::withAnyLimit(PlanPoint point, std::int64_t replicas, std::int64_t most)
+{
+    const PlanRequest& request = m_trial.request();
+    point.replicas = replicas;
+    point.gpus *= replicas;
+    const auto missed = [&](std::int64_t limit) {
+        point.batch = limit;
+        return m_trial.missedBy(point);
+    };
+    const auto isQuick = [&](std::int64_t limit) {
+        (void)missed(limit);
+        const auto& target = request.base.inference.tpotTargetS;
+        return !target || *heldTpot(request, m_trial.evaluation()) <= *target;
+    };
+    if (!missed(most).any())
+        return foundAt(point);
+    if (!m_trial.evaluation().queue->meanWaitS || !isQuick(1))
+        return std::nullopt; // no limit serves more, or writes sooner
+    const std::int64_t quick = isQuick(most) ? most : lastThatHolds(1, most, isQuick);
+    std::map<std::int64_t, double> seen; // how often a limit takes up its targets, where it misses any
+    const auto share = [&](std::int64_t limit) {
+        const auto [place, isNew] = seen.try_emplace(limit);
+        if (isNew)
+            place->second = missed(limit).share();
+        return place->second;
+    };
+    if (share(quick) > 0)
+        for (const std::int64_t limit : listedBatches(quick))
+            (void)share(limit);
+    const auto least = [&] { return std::ranges::min_element(seen, {}, [](const auto& one) { return one.second; }); };
+    const auto best = least();
+    std::int64_t low = best == seen.begin() ? best->first : std::prev(best)->first;
+    std::int64_t high = std::next(best) == seen.end() ? best->first : std::next(best)->first;
+    while (high - low > 2 && best->second > 0) {
+        const std::int64_t left = low + (high - low) / 3, right = high - (high - low) / 3;
+        share(left) <= share(right) ? high = right : low = left;
+    }
+    if (missed(least()->first).any())
+        return std::nullopt;
+    return foundAt(point);
 }
 
 /// Disaggregated: a larger decode batch needs fewer GPUs that decode, and slows each token. So the batches that serve a

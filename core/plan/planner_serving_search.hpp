@@ -18,6 +18,8 @@ public:
 
 private:
     void decideLoaded(PlanPoint block, Replicas range, std::int64_t most);
+    void withFewer(const PlanPoint& block, Replicas range, std::int64_t most, std::optional<PlanFind>& best);
+    [[nodiscard]] std::optional<PlanFind> withAnyLimit(PlanPoint point, std::int64_t replicas, std::int64_t most);
     void decideHalves(PlanPoint block, Replicas range, std::int64_t most);
     void refine(PlanPoint block, Replicas range, std::int64_t most);
     [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, Replicas range);

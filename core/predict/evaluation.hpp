@@ -97,9 +97,10 @@ enum class WarningCode : std::uint8_t {
     FullBatchBeyondRuns,
     RunsOfOlderReleases,
     FirstTokenOfBursts,
-    PeakBeyondCapacity
+    PeakBeyondCapacity,
+    RunsOfLaterReleases
 };
-inline constexpr int warningCodeCount = 50;
+inline constexpr int warningCodeCount = 51;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

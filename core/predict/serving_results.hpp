@@ -146,7 +146,8 @@ struct DayResult {
     double fixedReplicas = 0;                            ///< of the fixed deployment
     double peakUse = 0;                     ///< most that an hour asks of what its replicas serve once all have started
     double gpuHours = 0, fixedGpuHours = 0; ///< of a day, start-up and prefill pool included
-    std::optional<double> saving; ///< share of fixedGpuHours that scaling saves, where it serves the day; may be below 0
+    std::optional<double>
+        saving;           ///< share of fixedGpuHours that scaling saves, where it serves the day; may be below 0
     double lateShare = 0; ///< of the day's requests, that come while more is asked than the running replicas serve
     std::optional<double> cost, fixedCost;           ///< of a day, with a price
     std::optional<double> peakShare, fixedPeakShare; ///< of the busiest hour's requests, that meet the targets

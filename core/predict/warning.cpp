@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
-    "first-token-of-bursts",  "peak-beyond-capacity"};
+    "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -206,6 +206,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "interval wide.",
                    p.accelerator->name);
     case WarningCode::ReplicaBeyondRuns:
+        if (value > 1)
+            return said("No run of today's engines whose ranks of a layer meet over the network went into the "
+                        "calibration: the estimate is rough and its interval wide.");
         return value > 0
                    ? say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
                          "the estimate is rough and its interval wide. The exchange between experts is counted "
@@ -221,6 +224,11 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::RunsOfOlderReleases:
         return said("llama.cpp's runs in the calibration are of May 2024. Later releases decode faster, most of all "
                     "small models and experts: the interval reaches as far.");
+    case WarningCode::RunsOfLaterReleases:
+        return say(
+            "SGLang's runs in the calibration are of release {} and later. Earlier releases were slower, most of "
+            "all with experts: the estimate is rough and its interval wide.",
+            inference::oldestFittedSglang);
     case WarningCode::FirstTokenOfBursts:
         return say("The runs behind SGLang's first token are of benchmarks that begin with all requests at once. A "
                    "server in use may answer {:.2f} s sooner: the interval reaches as far.",

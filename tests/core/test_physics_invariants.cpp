@@ -350,6 +350,9 @@ std::string wrongInServing(const PreparedScenario& p)
     if (!w.requestsPerS) {
         found.less("ideal TPOT ≤ expected", *bound.tpotS, *r.tpotS);
         found.less("ideal TTFT ≤ expected", *bound.ttftS, *r.ttftS);
+        found.less("tokens/s ≤ ideal", *r.tokensPerS, *bound.tokensPerS);
+    } else {
+        found.less("capacity ≤ ideal", r.queue->capacityRequestsPerS, bound.queue->capacityRequestsPerS);
     }
     found.less("ideal prefill ≤ expected", bound.prefill->timeS, r.prefill->timeS);
     found.less("ideal mbu ≤ 1", *bound.mbu, 1);

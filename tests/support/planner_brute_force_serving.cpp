@@ -198,7 +198,8 @@ private:
     }
 
     /// Batches to try where they are free: all, but of a load that one batch serves those that the method names
-    /// (docs/method/planner.md): the largest that keeps the targets, or that of TPOT, when it is full, and the largest.
+    /// (docs/method/planner.md), the largest that keeps the targets, or that of TPOT, when it is full, and the largest;
+    /// and where the fewest replicas are asked for, all in steps of a twentieth.
     [[nodiscard]] Sizes limitsUpTo(std::int64_t most, std::int64_t gpus)
     {
         Sizes all;
@@ -224,6 +225,10 @@ private:
         const std::int64_t ranks = s.parallelism.attentionData;
         Sizes limits{whole, tokens, most, std::max<std::int64_t>(1, most / ranks * ranks)};
         std::erase(limits, 0);
+        // Any limit may do with fewer replicas; what else it changes (time, energy) is left to those four.
+        if (r.objective == PlanObjective::Cost || r.objective == PlanObjective::Gpus)
+            for (std::int64_t limit = 1; limit < most; limit += 1 + limit / 20)
+                limits.push_back(limit);
         return limits;
     }
 

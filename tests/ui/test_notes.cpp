@@ -87,8 +87,10 @@ constexpr std::array scenarios{
     Raised{WarningCode::LoadDecidesBatch, llama, h100, R"("task": "inference", "requests_per_s": 1)"},
     Raised{WarningCode::LoadBeyondCapacity, llama, h100, R"("task": "inference", "requests_per_s": 10000)"},
     Raised{WarningCode::PeakBeyondCapacity, llama, R"("accelerator": "h100-sxm-80gb", "count": 1)",
-           R"("task": "inference", "batch": 8, "requests_per_s": 2, )"
+           R"("task": "inference", "batch": 1, "requests_per_s": 0.3, )"
            R"("load_profile": {"shape": "sine", "peak_to_trough": 50})"},
+    Raised{WarningCode::RunsOfLaterReleases, llama, h100,
+           R"("task": "inference", "software": "sglang", "software_version": "0.4.1")"},
     Raised{WarningCode::PoolsShareGpus, "\"llama-3-70b\"", sixteen, apart, R"(, "parallelism": {"tensor": 4})"},
     Raised{WarningCode::AcceptanceAssumed, llama, h100, R"("task": "inference", "speculative": {"method": "eagle3"})"},
     Raised{WarningCode::FailsBeforeRestart, llama, R"("accelerator": "h100-sxm-80gb", "count": 1048576)",

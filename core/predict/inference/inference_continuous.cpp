@@ -289,10 +289,10 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     // Prompts that are read in its own pass are met in it, and not once more.
     const double others = v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, v, added));
     v.delay = {};
-    if (m.ideal) { // the bound leaves out waiting and interference: both can hide, all other prompts behind its own
-        const double promptsS = std::max(v.batch * added, work.wholeS);
+    if (m.ideal) { // the bound leaves out waiting and interference: a request's own way, or the FLOP and bytes of all
         v.tpotS = totalOf(v.time);
-        v.tokensPerS = v.batch * out / boundedTime(promptsS + work.answerS - work.ownPassS, work.leastS);
+        const double ownWayS = v.prefillS + v.loadS + work.answerS - work.ownPassS;
+        v.tokensPerS = v.batch * out / boundedTime(ownWayS, work.leastS);
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.

@@ -152,6 +152,8 @@ struct Machine {
 inline constexpr double mostFittedDevices = 8;
 /// Experts of the models whose runs with a full batch went into the calibration (Mixtral), none with attention data.
 inline constexpr double mostFittedExperts = 8;
+/// Release of SGLang of the oldest fitted run that states one (0.5.1.post1).
+inline constexpr std::string_view oldestFittedSglang = "0.5";
 /// Sets which published runs say how far the prediction is off, where `software` is the profile that serves, and warns
 /// where none is like it.
 void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware software, Machine& machine);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose residuals an interval of serving takes (docs/method/fit.md).
+#include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 
 namespace headroom::inference
@@ -17,6 +18,19 @@ bool isOldEngine(InferenceSoftware s) noexcept
 bool exceedsFittedBatches(const PreparedScenario& p, const Machine& m) noexcept
 {
     return p.model->experts > mostFittedExperts || m.sizes.attentionData > 1;
+}
+
+/// Whether ranks that share a layer meet over the network. Of today's engines no fitted run has such.
+bool crossesNodes(const PreparedScenario& p, const Machine& m) noexcept
+{
+    const double ranks = m.sizes.devices() / m.sizes.pipeline;
+    return ranks > 1 && ranks > domainOf(p, ranks).size;
+}
+
+/// How ReplicaBeyondRuns words it: 2 across nodes, 1 with an exchange between experts.
+double beyondRunsNumber(const PreparedScenario& p, const Machine& m) noexcept
+{
+    return m.sizes.devices() <= mostFittedDevices && crossesNodes(p, m) ? 2 : m.sizes.expert > 1 ? 1 : 0;
 }
 
 /// The runs whose residuals count; where none are like the scenario, the note that says why.
@@ -38,7 +52,7 @@ Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine&
     // Runs without kernel tables of their family: older engines on MI250 and Gaudi 2, llama.cpp on Apple's chips.
     if (isOldEngine(s))
         return fitted && (tables || vendor != VendorGroup::Nvidia) ? Verdict{OldStack, {}} : none;
-    if (m.sizes.devices() > mostFittedDevices)
+    if (m.sizes.devices() > mostFittedDevices || crossesNodes(p, m))
         return beyond(WarningCode::ReplicaBeyondRuns);
     if (s == LlamaCpp || s == Exllama)
         return fitted && (tables || p.accelerator->vendor == "Apple") ? Verdict{Consumer, {}} : none;
@@ -48,11 +62,15 @@ Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine&
         return s == Vllm || s == VllmSync ? Verdict{TunedRocm, {}} : none;
     if (vendor != VendorGroup::Nvidia)
         return none;
+    if (const auto& release = p.inference.softwareVersion;
+        s == InferenceSoftware::Sglang && release && release->before(oldestFittedSglang))
+        return beyond(WarningCode::RunsOfLaterReleases);
     if (m.family == KernelFamily::Ada)
         return {Consumer, {}};
+    const bool full = p.inference.batchMax && !p.inference.requestsPerS; // a load decides what is in flight
     if (p.model->moeLayers <= 0)
-        return {p.inference.batchMax ? SaturatedDense : ModernDense, {}};
-    if (!p.inference.batchMax)
+        return {full ? SaturatedDense : ModernDense, {}};
+    if (!full)
         return {ModernMoe, {}};
     return exceedsFittedBatches(p, m) ? beyond(WarningCode::FullBatchBeyondRuns) : Verdict{SaturatedMoe, {}};
 }
@@ -72,7 +90,7 @@ void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine&
     if (m.ideal)
         return;
     if (verdict.why)
-        m.warnings.add(*verdict.why, verdict.why == WarningCode::ReplicaBeyondRuns && m.sizes.expert > 1 ? 1 : 0);
+        m.warnings.add(*verdict.why, verdict.why == WarningCode::ReplicaBeyondRuns ? beyondRunsNumber(prepared, m) : 0);
     if (m.newerReleases > 1)
         m.warnings.add(WarningCode::RunsOfOlderReleases);
 }
