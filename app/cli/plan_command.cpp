@@ -205,6 +205,17 @@ void addQuestion(CLI::App& command, const std::shared_ptr<PlanOptions>& options,
         ->type_name(type);
 }
 
+/// What a saved question asks of the other task, which no search answers.
+std::vector<std::string> notAsked(const PlanQuestion& question, Task task)
+{
+    std::vector<std::string> notes;
+    if (task == Task::Training && question.users)
+        notes.emplace_back("plan.users has no effect: a training run has no users");
+    if (task == Task::Inference && (question.deadlineDays || question.budget))
+        notes.emplace_back("plan.deadline_days and plan.budget have no effect: a service has no end");
+    return notes;
+}
+
 void runPlan(const PlanOptions& options, Context& context)
 {
     const auto loaded = loadOne(options.file, context);
@@ -217,6 +228,9 @@ void runPlan(const PlanOptions& options, Context& context)
         refuseFile(context, options.file, result.error());
         return;
     }
+    if (loaded->plan)
+        for (std::string& note : notAsked(*loaded->plan, request.base.task))
+            result->notes.push_back(std::move(note));
     std::vector<PlanGrowthRow> growth;
     if (!options.growth.empty())
         growth = planGrowth(request, options.growth, interruption.token()).value_or(growth); // plan() has refused
@@ -238,7 +252,7 @@ void runPlan(const PlanOptions& options, Context& context)
     }
     printPlanTable(request, *result);
     printPlanRemarks(request, *result, objectives[static_cast<std::size_t>(request.objective)].id);
-    if (!options.growth.empty())
+    if (!options.growth.empty() && !(growth.empty() && interruption.happened()))
         printGrowth(request.base.task, growth);
 }
 

@@ -131,6 +131,10 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
                say("use a multiple of {}, or smaller parallel sizes", ranks));
         return; // data follows from this division
     }
+    if (const std::int64_t tokens = setup.training.sequenceLength; p.context > tokens && !isRl(setup))
+        refuse(problems, "out-of-range", "/parallelism/context",
+               say("{} ranks share a sequence of {} tokens: some would hold none", p.context, tokens),
+               say("use at most {}, or a longer sequence", tokens));
     const std::int64_t data = count / ranks;
     if (const std::int64_t replicas = p.replicas.value_or(1); data % replicas != 0) {
         refuse(problems, "not-divisible", "/parallelism/replicas",

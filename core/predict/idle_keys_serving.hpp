@@ -60,12 +60,16 @@ constexpr std::array idleKeysOfServing{
                             "always there.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.inference.scheduling != Scheduling::Continuous &&
-                       (p.inference.arrival || p.inference.admissionWait);
+                const InferenceWorkload& w = p.inference;
+                return w.scheduling != Scheduling::Continuous ? w.arrival || w.admissionWait
+                                                              : w.arrival && w.requestsPerS;
             },
-            [](const PreparedScenario&) {
-                return said("arrival and admission_wait have no effect: only with scheduling 'continuous' requests "
-                            "join others.");
+            [](const PreparedScenario& p) {
+                return p.inference.scheduling != Scheduling::Continuous
+                           ? said("arrival and admission_wait have no effect: only with scheduling 'continuous' "
+                                  "requests join others.")
+                           : said("arrival has no effect beside requests_per_s: requests of a load come at random "
+                                  "(arrival_cv).");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
@@ -84,6 +88,7 @@ constexpr std::array idleKeysOfServing{
         [](const PreparedScenario& p) noexcept {
             const InferenceWorkload& w = p.inference;
             return !w.drafting && (w.acceptance || w.acceptanceLength || w.draftModel ||
+                                   w.acceptanceDecay != InferenceWorkload().acceptanceDecay ||
                                    w.draftTokens != InferenceWorkload().draftTokens);
         },
         [](const PreparedScenario&) { return said("The keys of 'speculative' have no effect without a 'method'."); }},

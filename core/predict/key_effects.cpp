@@ -70,6 +70,15 @@ constexpr std::array idleKeys{
                            "price_per_gpu_hour.",
                            p.accelerator->name);
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.hardware.spotMtbfHours &&
+                       (p.task == Task::Inference || p.hardware.priceKind != PriceKind::Spot);
+            },
+            [](const PreparedScenario& p) {
+                return p.task == Task::Inference
+                           ? said("spot_mtbf_hours has no effect in serving: interruptions are not counted.")
+                           : said("spot_mtbf_hours has no effect: GPUs are taken back where price_kind is 'spot'.");
+            }},
     IdleKey{[](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
             [](const PreparedScenario&) {
                 return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
@@ -146,12 +155,6 @@ constexpr std::array idleKeysOfTraining{
                 return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.spotMtbfHours && p.hardware.priceKind != PriceKind::Spot;
-            },
-            [](const PreparedScenario&) {
-                return said("spot_mtbf_hours has no effect: GPUs are taken back where price_kind is 'spot'.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
                 constexpr TrainingWorkload usual;
                 const TrainingWorkload& w = p.training;
                 return w.method == Method::Full && (w.loraRank != usual.loraRank || w.loraTargets != usual.loraTargets);
@@ -191,6 +194,13 @@ constexpr std::array idleKeysOfTraining{
                                   "predicted.")
                            : say("flash_attention = 3 has no effect: its kernel is for Hopper, and the {} is none.",
                                  p.accelerator->name);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.model->moeLayers <= 0 && (p.training.overlapExpert || p.training.fusedDispatch);
+            },
+            [](const PreparedScenario& p) {
+                return say("overlap.expert and fused_dispatch have no effect: {} has no experts.",
+                           p.model->architecture.name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
             [](const PreparedScenario&) {

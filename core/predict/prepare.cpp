@@ -3,6 +3,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/prices.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/per_thread.hpp"
@@ -181,6 +182,17 @@ Expected<void> checkDrafting(const Setup& setup, const ModelProfile& model)
     return {};
 }
 
+/// Adapters of matrices that the model does not have would train nothing.
+Expected<void> checkAdapters(const Setup& setup, const ModelProfile& model)
+{
+    const TrainingWorkload& w = setup.training;
+    if (setup.task == Task::Training && w.method != Method::Full && !(loraParameters(model, 1, w.loraTargets) > 0))
+        return fail("out-of-range", "/workload/lora/targets",
+                    say("{} has none of these matrices: no parameter would be trained", model.architecture.name),
+                    said("use 'all-linear', or name matrices that it has"));
+    return {};
+}
+
 /// What the sizes ask of the model.
 void checkModel(const Setup& setup, const ModelProfile& model, Diagnostics& problems)
 {
@@ -188,6 +200,8 @@ void checkModel(const Setup& setup, const ModelProfile& model, Diagnostics& prob
         append(problems, drafts.error());
     else if (auto stages = checkStages(setup, model); !stages)
         append(problems, stages.error());
+    else if (auto adapters = checkAdapters(setup, model); !adapters)
+        append(problems, adapters.error());
 }
 
 /// Each phase has to go together as the scenario itself has. Paths name the phase, messages what is wrong in it.

@@ -2,6 +2,7 @@
 #include "core/validation/validation.hpp"
 
 #include "core/catalog/data_type.hpp"
+#include "core/predict/impossible.hpp"
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/source_peak.hpp"
 #include "core/predict/training/training_kind.hpp"
@@ -219,8 +220,11 @@ ValidationRun validateRun(std::string_view name, std::string_view source, const 
         run.mbuPoints = 100 * (*r.mbu - *r.observed->mbu);
     run.fasterThanIdeal = r.warnings.has(WarningCode::FasterThanIdeal);
     run.doubt = runDoubt(prepared, r);
-    if (run.fasterThanIdeal)
+    if (run.fasterThanIdeal) {
         run.idealCause = runNote("speed of light", run.name, run.model);
+        if (run.idealCause.empty())
+            run.idealCause = likelyCause(prepared, r.warnings.number(WarningCode::FasterThanIdeal));
+    }
     return run;
 }
 

@@ -57,8 +57,9 @@ ValidationGroup summariseGroup(std::string by, std::string key, const std::strin
     std::size_t inside = 0, judged = 0;
     std::map<std::string_view, std::vector<double>> measured; // by key
     for (const ValidationRun* run : runs) {
+        const bool possible = run->doubt != RunDoubt::TooFast; // else it says nothing of the prediction
         for (const ValidationFigure& figure : run->figures) {
-            if (figure.metric != metric)
+            if (figure.metric != metric || !possible)
                 continue;
             measured[run->key].push_back(figure.measured);
             errors.push_back(figure.error());
@@ -67,11 +68,11 @@ ValidationGroup summariseGroup(std::string by, std::string key, const std::strin
         }
         if (run->memoryError && run->recipe == "known")
             memory.push_back(*run->memoryError);
-        if (run->mfuPoints)
+        if (run->mfuPoints && possible)
             mfu.push_back(std::abs(*run->mfuPoints));
-        if (run->hfuPoints)
+        if (run->hfuPoints && possible)
             hfu.push_back(std::abs(*run->hfuPoints));
-        if (run->mbuPoints)
+        if (run->mbuPoints && possible)
             mbu.push_back(std::abs(*run->mbuPoints));
         for (const AccountingFigure& figure : run->accounting)
             counted.push_back(100 * std::abs(figure.published - figure.ours));

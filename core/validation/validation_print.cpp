@@ -129,7 +129,7 @@ std::string runTable(std::span<const ValidationRun> runs)
                                 run.ranOutOfMemory ? "out of memory" : "-", "-",
                                 run.ranOutOfMemory ? (run.predictedFits ? "fits" : "does not") : "-", "-", "-", ends);
         for (const ValidationFigure& f : run.figures)
-            text += fmt::format("{:<45.44}{:<14}{:>12.5g}{:>12.5g}{:>10}{:>9}{}\n", run.name, f.metric, f.measured,
+            text += fmt::format("{:<45.44}{:<14}{:>12.5g}{:>12.5g} {:>9}{:>9}{}\n", run.name, f.metric, f.measured,
                                 f.predicted, tablePercent(f.error()),
                                 !f.inside   ? "-"
                                 : *f.inside ? "yes"
@@ -181,8 +181,7 @@ std::string exceptionLines(std::span<const ValidationRun> runs)
     std::string text;
     for (const ValidationRun& run : runs) {
         if (run.fasterThanIdeal)
-            text += fmt::format("faster than ideal: {}: {}\n", run.name,
-                                run.idealCause.empty() ? "cause unknown" : run.idealCause);
+            text += fmt::format("faster than ideal, in no group's errors: {}: {}\n", run.name, run.idealCause);
         if (run.doubt != RunDoubt::None && run.doubt != RunDoubt::TooFast)
             text += fmt::format("cannot be: {}: {}\n", run.name, doubtText(run.doubt));
         for (const AccountingFigure& f : run.accounting) {

@@ -7,6 +7,7 @@
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom::test_said_choices
 {
@@ -146,6 +147,69 @@ private slots:
         QVERIFY(evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
         p.inference.outputTokens = 1; // nothing is drafted
         QVERIFY(!evaluate(p).warnings.has(WarningCode::AcceptanceAssumed));
+    }
+
+    /// Each changed nothing and was passed over.
+    void whatChangesNothingIsNamed()
+    {
+        using Change = void (*)(PreparedScenario&);
+        const std::tuple<Task, const char*, Change> rows[] = {
+            {Task::Inference, "sharding has", [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
+            {Task::Inference, "sequence_parallel has", [](auto& p) { p.parallelism.sequenceParallel = true; }},
+            {Task::Inference, "spot_mtbf_hours has", [](auto& p) { p.hardware.spotMtbfHours = 5; }},
+            {Task::Inference, "The keys of 'speculative'", [](auto& p) { p.inference.acceptanceDecay = 0.5; }},
+            {Task::Training, "flash_attention = 1 counts",
+             [](auto& p) { p.training.flashAttention = FlashAttention::V1; }},
+            {Task::Training, "overlap.expert and", [](auto& p) { p.training.overlapExpert = 0.5; }},
+            {Task::Training, "overlap.expert and", [](auto& p) { p.training.fusedDispatch = true; }},
+        };
+        for (const auto& [task, text, change] : rows) {
+            const Task t = task;
+            PreparedScenario p = serving("llama-3-8b", "a100-sxm-80gb", 8, [t](Scenario& s) { s.task = t; });
+            Evaluation before = evaluate(p);
+            QVERIFY(keysWithoutEffectText(p).empty());
+            change(p);
+            Evaluation after = evaluate(p);
+            QVERIFY2(has(after, WarningCode::KeyWithoutEffect), text);
+            QVERIFY2(keysWithoutEffectText(p).starts_with(text), keysWithoutEffectText(p).c_str());
+            after.warnings = before.warnings;
+            QVERIFY2(after == before, text);
+        }
+        PreparedScenario later =
+            serving("llama-3-8b", "a100-sxm-80gb", 8, [](Scenario& s) { s.task = Task::Training; });
+        later.training.flashAttention = FlashAttention::V3;
+        QVERIFY(keysWithoutEffectText(later).find("is for Hopper, and the A100") != std::string::npos);
+        PreparedScenario burst = serving("llama-3-8b", "a100-sxm-80gb", 1);
+        burst.inference.arrival = Arrival::Burst;
+        QVERIFY(keysWithoutEffectText(burst).empty());
+        burst.inference.requestsPerS = 0.1;
+        QVERIFY(keysWithoutEffectText(burst).starts_with("arrival has no effect beside requests_per_s"));
+    }
+
+    /// GPT-3 has no gate: a step with adapters of it alone was predicted, and trained nothing.
+    void adaptersOfNothingAreRefused()
+    {
+        PreparedScenario p = serving("gpt-3-small", "h100-sxm-80gb", 1, [](Scenario& s) { s.task = Task::Training; });
+        p.training.method = Method::Lora;
+        p.training.loraTargets.bits = LoraTargets::Gate | LoraTargets::Up;
+        QVERIFY(checkSetup(p).empty());
+        p.training.loraTargets.bits = LoraTargets::Gate;
+        QCOMPARE(checkSetup(p).front().path, std::string("/workload/lora/targets"));
+        p.training.method = Method::Full;
+        QVERIFY(checkSetup(p).empty());
+    }
+
+    void ranksOfAContextHoldTokens()
+    {
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.training.sequenceLength = 4;
+        });
+        p.parallelism.tensor = 1;
+        p.parallelism.context = 4;
+        QVERIFY(checkSetup(p).empty());
+        p.parallelism.context = 8;
+        QCOMPARE(checkSetup(p).front().path, std::string("/parallelism/context"));
     }
 };
 HEADROOM_TEST_WITH(QCoreApplication, TestSaidChoices)

@@ -20,6 +20,7 @@ struct BruteForce {
     std::vector<Figures> ranked;              ///< all that keep the limits, best first
     std::vector<std::array<double, 2>> front; ///< sorted, without repetitions
     std::optional<double> best;               ///< by the objective; empty where nothing keeps the limits
+    bool isBound = false; ///< of `best`: not all limits of a batch were tried, and another may be better
 };
 
 /// A layout that learns from answers stands once: with the copies of the model that make its step shortest.

@@ -226,9 +226,9 @@ private:
         Sizes limits{whole, tokens, most, std::max<std::int64_t>(1, most / ranks * ranks)};
         std::erase(limits, 0);
         // Any limit may do with fewer replicas; what else it changes (time, energy) is left to those four.
-        if (r.objective == PlanObjective::Cost || r.objective == PlanObjective::Gpus)
-            for (std::int64_t limit = 1; limit < most; limit += 1 + limit / 20)
-                limits.push_back(limit);
+        m_result.isBound = r.objective != PlanObjective::Cost && r.objective != PlanObjective::Gpus;
+        for (std::int64_t limit = 1; limit < most && !m_result.isBound; limit += 1 + limit / 20)
+            limits.push_back(limit);
         return limits;
     }
 

@@ -104,11 +104,12 @@ namespace
 /// they fill first, and cost the request nothing more.
 double coveredPrompts(const PreparedScenario& p, const Machine& m, const Serving& v, double addedS)
 {
+    const double idleS = v.work.besideS - v.work.passS * readingStages(m) - v.prefillPrompts * addedS - v.loadS;
+    if (!(idleS > 0) || !(addedS > 0))
+        return 0;
     const double coming = comingPerPass(p, m, v.batch), taken = chunkPrompts(m, promptLength(p.inference), v.batch);
     const double others = v.prefillPrompts * (std::min(coming, taken) * readingStages(m) - 1);
-    const double idleS = v.work.besideS - v.work.passS * readingStages(m) - v.prefillPrompts * addedS - v.loadS;
-    return std::min(others, idleS) > 0 && addedS > 0 ? writesBeside(p, m, v.batch) * std::min(others, idleS / addedS)
-                                                     : 0;
+    return writesBeside(p, m, v.batch) * std::clamp(others, 0.0, idleS / addedS);
 }
 
 } // namespace

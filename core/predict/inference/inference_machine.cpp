@@ -83,7 +83,8 @@ private:
 
     void chooseProfile()
     {
-        m_m.profile = m_c.profiles[static_cast<std::size_t>(m_software)][static_cast<std::size_t>(vendorGroup(m_a))];
+        m_m.vendor = vendorGroup(m_a);
+        m_m.profile = m_c.profiles[static_cast<std::size_t>(m_software)][static_cast<std::size_t>(m_m.vendor)];
         if (m_software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
             m_m.warnings.add(WarningCode::SoftwareWithoutFit);
         ServingProfile& f = m_m.profile;

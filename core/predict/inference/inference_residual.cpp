@@ -43,7 +43,7 @@ Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine&
 {
     using enum InferenceSoftware;
     using enum ResidualClass;
-    const VendorGroup vendor = vendorGroup(*p.accelerator);
+    const VendorGroup vendor = m.vendor;
     const bool tables = hasKernelConstants(p.accelerator->family), fitted = m.profile.rows > 0;
     Verdict none;
     if (!tables)
