@@ -71,13 +71,10 @@ constexpr std::array idleKeys{
                            p.accelerator->name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.spotMtbfHours &&
-                       (p.task == Task::Inference || p.hardware.priceKind != PriceKind::Spot);
+                return p.hardware.spotMtbfHours && p.hardware.priceKind != PriceKind::Spot;
             },
-            [](const PreparedScenario& p) {
-                return p.task == Task::Inference
-                           ? said("spot_mtbf_hours has no effect in serving: interruptions are not counted.")
-                           : said("spot_mtbf_hours has no effect: GPUs are taken back where price_kind is 'spot'.");
+            [](const PreparedScenario&) {
+                return said("spot_mtbf_hours has no effect: GPUs are taken back where price_kind is 'spot'.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
             [](const PreparedScenario&) {

@@ -96,6 +96,22 @@ private slots:
         QVERIFY(!first("deepseek-v3", 4, Arrival::Burst).warnings.has(start));
     }
 
+    /// A load comes one by one: published first tokens of 32 to 74 ms were predicted at 143 to 229.
+    void aLoadDoesNotBeginWithABurst()
+    {
+        const auto loaded = [](double requestsPerS) {
+            return evaluate(serving("llama-3.1-8b", "h200-sxm-141gb", 1, [=](Scenario& s) {
+                s.inference.software = InferenceSoftware::Sglang;
+                s.inference.batch = 64;
+                s.inference.requestsPerS = requestsPerS;
+            }));
+        };
+        const Evaluation seldom = loaded(0.01), often = loaded(5);
+        QVERIFY(!often.warnings.has(WarningCode::FirstTokenOfBursts));
+        QVERIFY(*often.ttftS < *seldom.ttftS + 0.05);
+        QVERIFY(often.ttftInterval->high > *often.ttftS + 0.15);
+    }
+
     /// TensorRT-LLM keeps what no query will see again: half of gpt-oss's layers have a window of 128 tokens.
     void whoKeepsWholeWindowsHoldsFewer()
     {

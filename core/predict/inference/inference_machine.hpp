@@ -125,10 +125,11 @@ struct Machine {
     double hostShare = 0;                    ///< of its stored weights, that lie there
     double hostOverlap = 1;                  ///< of the time to read them, that can hide behind a pass
     VendorGroup vendor = VendorGroup::Other; ///< whose profile of an engine counts
-    double fewestInFlight = 2;               ///< requests with which all of the profile's firstTokenS is there
-    double admissionWait = 0.5;              ///< decode passes before the engine takes a request, mean
-    std::array<double, 4> contexts{};        ///< decodeContexts()
-    double passTokens = 0;                   ///< most that a pass takes of each attention-data rank; 0: not stated
+    double burstS = 0; ///< of the fitted first token, what benchmarks that begin with a burst have and a load has not
+    double fewestInFlight = 2;        ///< requests with which all of the profile's firstTokenS is there
+    double admissionWait = 0.5;       ///< decode passes before the engine takes a request, mean
+    std::array<double, 4> contexts{}; ///< decodeContexts()
+    double passTokens = 0;            ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     double newerReleases = 1;   ///< so many times as fast as predicted may today's release of the engine decode

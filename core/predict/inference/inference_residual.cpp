@@ -3,6 +3,8 @@
 #include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 
+#include <algorithm>
+
 namespace headroom::inference
 {
 namespace
@@ -89,6 +91,10 @@ void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine&
     m.newerReleases = verdict.residuals == ResidualClass::Consumer ? m.engine.newerReleases : 1;
     if (m.ideal)
         return;
+    if (prepared.inference.requestsPerS && m.fewestInFlight > 2) { // a load does not begin with all requests at once
+        m.burstS = std::max(0.0, m.profile.firstTokenS - prepared.calibration->inference.serving.lonelyFirstTokenS);
+        m.profile.firstTokenS -= m.burstS;
+    }
     if (verdict.why)
         m.warnings.add(*verdict.why, verdict.why == WarningCode::ReplicaBeyondRuns ? beyondRunsNumber(prepared, m) : 0);
     if (m.newerReleases > 1)
