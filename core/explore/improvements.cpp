@@ -113,6 +113,16 @@ bool needsReaders(const SensitivityStep& step, const MetricRow& metric, const Se
            step.evaluation.pools->prefill.devices > before.pools->prefill.devices;
 }
 
+/// A figure of a training's step looks better for what is worse: a step of fewer tokens is shorter, and memory is
+/// busier with bytes that need not move.
+bool isWorseATokenOfTraining(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
+{
+    const bool ofStep = metric.id == "step_time_s" || metric.id == "mbu";
+    const double slack = metric.id == "mbu" ? 1 : 1 + smallestGain;
+    return before.task == Task::Training && ofStep &&
+           after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * slack;
+}
+
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
               const Evaluation& before)
@@ -139,6 +149,7 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
                   const Evaluation& before)
 {
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
+           isWorseATokenOfTraining(metric, before, step.evaluation) ||
            (metric.format == ValueFormat::Watts && writesLess(before, step.evaluation)) ||
            takesLonger(metric, before, step.evaluation) || needsReaders(step, metric, prepared, before) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||

@@ -324,7 +324,7 @@ private:
             r.warnings.add(WarningCode::BatchLimitedByPass, v.mostBatch);
         else if (v.limit == BatchLimit::Memory)
             r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
-        else if (v.limit == BatchLimit::Most)
+        else if (v.limit == BatchLimit::Most && !(r.queue && r.queue->meanWaitS)) // a load needs no more places
             r.warnings.add(WarningCode::BatchAtMost, v.mostBatch);
         if (const auto far = beyondLogNormal(p))
             r.warnings.add(WarningCode::PercentileTooFar, far->times);
