@@ -98,9 +98,10 @@ enum class WarningCode : std::uint8_t {
     RunsOfOlderReleases,
     FirstTokenOfBursts,
     PeakBeyondCapacity,
-    RunsOfLaterReleases
+    RunsOfLaterReleases,
+    MixerWithoutRuns
 };
-inline constexpr int warningCodeCount = 51;
+inline constexpr int warningCodeCount = 52;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
-    "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases"};
+    "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -224,6 +224,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::RunsOfOlderReleases:
         return said("llama.cpp's runs in the calibration are of May 2024. Later releases decode faster, most of all "
                     "small models and experts: the interval reaches as far.");
+    case WarningCode::MixerWithoutRuns:
+        return said("No run of a model with state-space layers on today's engines went into the calibration: the "
+                    "estimate is rough and its interval wide.");
     case WarningCode::RunsOfLaterReleases:
         return say(
             "SGLang's runs in the calibration are of release {} and later. Earlier releases were slower, most of "

@@ -89,6 +89,7 @@ constexpr std::array scenarios{
     Raised{WarningCode::PeakBeyondCapacity, llama, R"("accelerator": "h100-sxm-80gb", "count": 1)",
            R"("task": "inference", "batch": 1, "requests_per_s": 0.3, )"
            R"("load_profile": {"shape": "sine", "peak_to_trough": 50})"},
+    Raised{WarningCode::MixerWithoutRuns, "\"falcon-mamba-7b\"", h100, R"("task": "inference", "software": "vllm")"},
     Raised{WarningCode::RunsOfLaterReleases, llama, h100,
            R"("task": "inference", "software": "sglang", "software_version": "0.4.1")"},
     Raised{WarningCode::PoolsShareGpus, "\"llama-3-70b\"", sixteen, apart, R"(, "parallelism": {"tensor": 4})"},

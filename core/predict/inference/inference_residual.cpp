@@ -29,6 +29,13 @@ bool crossesNodes(const PreparedScenario& p, const Machine& m) noexcept
     return ranks > 1 && ranks > domainOf(p, ranks).size;
 }
 
+/// Whether any layer mixes tokens by a state-space block (Mamba). Of today's engines no fitted run has such a model.
+bool hasStateSpace(const ModelProfile& model) noexcept
+{
+    return model.attentionLayers < model.layers &&
+           std::ranges::any_of(model.kinds, [](const LayerKind& k) { return k.mixer == MixerKind::StateSpace; });
+}
+
 /// How ReplicaBeyondRuns words it: 2 across nodes, 1 with an exchange between experts.
 double beyondRunsNumber(const PreparedScenario& p, const Machine& m) noexcept
 {
@@ -56,6 +63,8 @@ Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine&
         return fitted && (tables || vendor != VendorGroup::Nvidia) ? Verdict{OldStack, {}} : none;
     if (m.sizes.devices() > mostFittedDevices || crossesNodes(p, m))
         return beyond(WarningCode::ReplicaBeyondRuns);
+    if (hasStateSpace(*p.model))
+        return beyond(WarningCode::MixerWithoutRuns);
     if (s == LlamaCpp || s == Exllama)
         return fitted && (tables || p.accelerator->vendor == "Apple") ? Verdict{Consumer, {}} : none;
     if (!tables)
