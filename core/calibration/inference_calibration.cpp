@@ -101,9 +101,9 @@ void readAllReduce(CalibrationReader section, InferenceCalibration& c)
     static_cast<void>(section.text("source"));
     for (CalibrationReader& row : section.rows("rows")) {
         const std::size_t family = indexOf(row, "family", familyNames);
-        c.allReduce[family][sizeIndex(row)] = {us * row.number("latency_us", 0, 1000),
-                                               giga * row.number("gb_per_s", 1, 1e5),
-                                               us * row.number("bump_us", 0, 1000)};
+        c.allReduce[family][sizeIndex(row)] = {
+            us * (row.number("latency_us", 0, 1000) + row.number("wait_us", 0, 1000)),
+            giga * row.number("gb_per_s", 1, 1e5), us * row.number("bump_us", 0, 1000)};
         row.finish();
     }
     section.finish();

@@ -48,7 +48,7 @@ struct AttentionConstants {
 
 /// time = latencyS + bytes/bandwidth + bumpS·(1 − e^(−bytes/bumpBytes)).
 struct AllReduceConstants {
-    double latencyS = 0;
+    double latencyS = 0;  ///< of a loop of them, and what the ranks of an engine wait for each other
     double bandwidth = 0; ///< bytes/s; PCIe row: share of the host link
     double bumpS = 0;
 };
