@@ -141,6 +141,8 @@ void MainWindow::connectPanels()
             m_pages->show<DashboardPage>();
         m_parameters->focusRow(id);
     });
+    connect(m_messageBar, &MessageBar::keyboardLeaves, m_pages->tabs(),
+            [this] { m_pages->tabs()->setFocus(Qt::OtherFocusReason); }); // the page, whose result has changed
     connect(m_explainer, &Explainer::asked, m_workspace, [this] { m_workspace->setRightShown(true); });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
