@@ -202,8 +202,9 @@ void MainWindow::showResult()
     const ChartContext* context = m_session.recalculator.context();
     const bool refused = m_session.recalculator.isRefused();
     m_tiles->setEnabled(!refused);
+    m_explanation->setOutdated(refused);
     if (refused)
-        m_status->showRefused();
+        m_status->showRefused(context != nullptr);
     if (!context || refused)
         return;
     m_tiles->show(*context);

@@ -4286,6 +4286,10 @@
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
+    <message>
+        <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; cannot be evaluated</source>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; nicht berechenbar</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ViewForm</name>

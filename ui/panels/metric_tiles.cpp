@@ -48,6 +48,8 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
                    .arg(toRichText(say(row.longName)), toRichText(say(row.definition)), toRichText(say(row.formula))));
     setAccessibleName(toQString(say(row.longName)));
     setAccessibleDescription(toQString(say(row.definition))); // until there is a figure to compare
+    m_text.label = say(row.label);                            // the first scenario may be one that cannot be evaluated
+    m_text.number = "—";
 }
 
 void MetricTile::show(const TileText& text)
@@ -248,6 +250,7 @@ MetricTiles::MetricTiles(QWidget* parent) : QWidget(parent), m_selected(QStringL
         if (!row.tile)
             continue;
         auto* tile = new MetricTile(row);
+        tile->setOffered(!row.tileWhenDefined);
         layout->addWidget(tile, 1);
         connect(tile, &QAbstractButton::clicked, this, [this, tile] {
             select(toQString(tile->row().id));
