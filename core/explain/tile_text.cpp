@@ -275,11 +275,6 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         const std::string figure = beside(*stated, row);
         text.sub = say("measured {}: impossible", figure);
         text.brief = say("{}: impossible", figure);
-    } else if (!text.pins.empty()) {
-        text.sub = text.pins.front();
-        text.brief = text.briefPins.front();
-        text.pins.erase(text.pins.begin());
-        text.briefPins.erase(text.briefPins.begin());
     } else if (moved) {
         text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {

@@ -100,6 +100,30 @@ private slots:
         QVERIFY2(words.contains(u"cannot be evaluated") && !words.contains(u"older"), qPrintable(words));
     }
 
+    /// Which tiles stand is a matter of the window: a pin's words changed with every step and drove two of seven away.
+    void noPinTakesATileAway()
+    {
+        WindowFixture fixture;
+        const auto tiles = [&fixture] {
+            QStringList all;
+            for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
+                if (tile->isVisible())
+                    all << tile->accessibleName().section(u',', 0, 0);
+            return all;
+        };
+        const QStringList before = tiles();
+        QVERIFY(before.size() > 5);
+        fixture.session.store.pinCurrent();
+        WindowFixture::settle();
+        const int height = fixture.part<MetricTiles>().height();
+        for (const int batch : {2, 3, 64, 512}) { // the last two do not fit
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), batch);
+            WindowFixture::settle();
+            QCOMPARE(tiles(), before);
+            QCOMPARE(fixture.part<MetricTiles>().height(), height);
+        }
+    }
+
     /// What does not fit or cannot be evaluated is said at the foot of the charts: none moves, and all can be scrolled
     /// out from under it.
     void noMessageMovesAChart()
