@@ -1628,6 +1628,26 @@
         <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
         <translation>Das billigste Deployment, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>Der Bericht liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The numbers are in the clipboard.</source>
+        <translation>Die Zahlen sind in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The chart is in %1.</source>
+        <translation>Das Diagramm liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The table is in %1.</source>
+        <translation>Die Tabelle liegt in %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1919,6 +1939,10 @@
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>The picture is in the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -2235,6 +2259,14 @@
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
+    <message>
+        <source>The comparison is in the clipboard.</source>
+        <translation>Der Vergleich ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The comparison is in %1.</source>
+        <translation>Der Vergleich liegt in %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DataTable</name>
@@ -2299,6 +2331,10 @@
     <message>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>The scenario is in the clipboard.</source>
+        <translation>Das Szenario ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -3585,6 +3621,14 @@
     <message>
         <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>
         <translation>PDF (*.pdf);;Markdown (*.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The ranking is in %1.</source>
+        <translation>Die Rangliste liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>Der Bericht liegt in %1.</translation>
     </message>
 </context>
 <context>
