@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>Restore Defaults</source>
-        <translation>Voreinstellungen</translation>
+        <translation>Standardwerte</translation>
     </message>
     <message>
         <source>&amp;Yes</source>
@@ -2594,7 +2594,7 @@
     </message>
     <message>
         <source>Keep the run in hand</source>
-        <translation>Aktuellen Lauf aufheben</translation>
+        <translation>Aktuellen Lauf behalten</translation>
     </message>
     <message>
         <source>The measured scenario in hand becomes a run of this history</source>
@@ -2654,11 +2654,15 @@
     </message>
     <message>
         <source>%1 of %2 runs. Kept in %3.</source>
-        <translation>%1 von %2 Läufen. Aufgehoben in %3.</translation>
+        <translation>%1 von %2 Läufen. Gespeichert in %3.</translation>
     </message>
     <message>
         <source>Compare runs</source>
         <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 run. Kept in %3.</source>
+        <translation>%1 von %2 Lauf. Gespeichert in %3.</translation>
     </message>
 </context>
 <context>
@@ -3014,7 +3018,7 @@
     </message>
     <message>
         <source>pred.</source>
-        <translation>vorh.</translation>
+        <translation>progn.</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -4299,6 +4303,10 @@
         <source>%1 on this result</source>
         <translation>%1 zu diesem Ergebnis</translation>
     </message>
+    <message>
+        <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; cannot be evaluated</source>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; nicht berechenbar</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ValueControl</name>
@@ -4329,10 +4337,6 @@
     <message>
         <source>automatic</source>
         <translation>automatisch</translation>
-    </message>
-    <message>
-        <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; cannot be evaluated</source>
-        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; nicht berechenbar</translation>
     </message>
 </context>
 <context>
