@@ -119,6 +119,16 @@ private slots:
         QVERIFY2(both.brief.starts_with("cal. "), both.brief.c_str());
     }
 
+    /// "communication" below an MFU is a riddle.
+    void whatBindsIsSaidToBind()
+    {
+        ChartContext now = context(Scenario{});
+        now.evaluation.boundBy = BoundBy::Communication;
+        const TileText text = tileText(*metricRow("mfu"), now);
+        QCOMPARE(text.sub, std::string("communication-bound"));
+        QCOMPARE(text.brief, std::string("by communication"));
+    }
+
     void memoryBeyondTheCapacityIsMarked()
     {
         Scenario scenario;

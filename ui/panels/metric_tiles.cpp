@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr int padding = 12, barHeight = 4, narrowest = 124;
-constexpr int intoMargin = 6; ///< px of the right margin that a text may take
+constexpr int intoMargin = 8; ///< px of the right margin that a text may take
 constexpr int markSize = 7, afterMark = 5;
 constexpr std::size_t fewest = 3; ///< tiles that stay however narrow the window is
 
@@ -225,7 +225,8 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setFont(caption);
     painter.setPen(colours.muted);
     painter.drawText(QPointF(after, baseline.y()),
-                     small.elidedText(toQString(m_text.unit), Qt::ElideRight, static_cast<int>(width() - 6 - after)));
+                     small.elidedText(toQString(m_text.unit), Qt::ElideRight,
+                                      static_cast<int>(width() - padding + intoMargin - after)));
     y += large.height() + 1;
 
     painter.setPen(beyond ? colours.danger : colours.muted);
