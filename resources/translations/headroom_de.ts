@@ -3276,6 +3276,10 @@
         <source>Custom accelerator</source>
         <translation>Eigener Beschleuniger</translation>
     </message>
+    <message>
+        <source>Fine-tuning of all weights is computed as pre-training is: choose Pre-train</source>
+        <translation>Fine-Tuning aller Gewichte wird wie Pre-Training berechnet: Wählen Sie Pre-Training</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ParameterRowWidget</name>
