@@ -141,6 +141,8 @@ void MainWindow::connectPanels()
             m_pages->show<DashboardPage>();
         m_parameters->focusRow(id);
     });
+    connect(m_messageBar, &MessageBar::keyboardLeaves, m_pages->tabs(),
+            [this] { m_pages->tabs()->setFocus(Qt::OtherFocusReason); }); // the page, whose result has changed
     connect(m_explainer, &Explainer::asked, m_workspace, [this] { m_workspace->setRightShown(true); });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
@@ -200,8 +202,9 @@ void MainWindow::showResult()
     const ChartContext* context = m_session.recalculator.context();
     const bool refused = m_session.recalculator.isRefused();
     m_tiles->setEnabled(!refused);
+    m_explanation->setOutdated(refused);
     if (refused)
-        m_status->showRefused();
+        m_status->showRefused(context != nullptr);
     if (!context || refused)
         return;
     m_tiles->show(*context);

@@ -92,14 +92,16 @@ void summarize(ChartSpec& spec, const SweepCurves& curves, std::string_view figu
 
 std::string tpotReading(const SweepCurves& curves, double target, std::string_view targetName)
 {
-    const auto& points = curves.expected;
+    const auto points = fittingPart(curves.expected);
     const std::string limit = fmt::format("{} ({})", targetName, secondsText(target));
     if (const auto at = crossing(points, tpot, target, true))
         return say("TPOT passes {} at {}.", limit, named(*curves.row, *at));
     if (const auto at = crossing(points, tpot, target, false))
         return say("TPOT falls below {} at {}.", limit, named(*curves.row, *at));
     const bool below = points.front().evaluation.tpotS.value_or(0) < target;
-    return say("TPOT stays {} {} over the whole range.", below ? say("under") : say("above"), limit);
+    const std::string_view side = below ? say("under") : say("above");
+    return points.size() < curves.expected.size() ? say("TPOT stays {} {} wherever it fits.", side, limit)
+                                                  : say("TPOT stays {} {} over the whole range.", side, limit);
 }
 
 /// Where more is asked for than can be served; empty where all is served.
@@ -133,7 +135,7 @@ std::string draftReading(const SweepCurves& curves)
 
 std::string stepReading(const SweepCurves& curves)
 {
-    const auto& points = curves.expected;
+    const auto points = fittingPart(curves.expected);
     const auto shortest =
         std::ranges::min_element(points, {}, [](const SweepPoint& p) { return p.evaluation.stepTimeS.value_or(0); });
     const double least = shortest->evaluation.stepTimeS.value_or(0);
@@ -142,9 +144,9 @@ std::string stepReading(const SweepCurves& curves)
     if (std::max(first, last) <= flatness * least)
         return say("The step takes about {} whatever the {}.", secondsText(least), inSentence(curves.row->label));
     if (last < first)
-        return say("The step shrinks from {} at {} to {} at {}.", secondsText(first),
-                   named(*curves.row, points.front().value), secondsText(last),
-                   named(*curves.row, points.back().value));
+        return say("The step shrinks from {} at {} to {} at {}{}.", secondsText(first),
+                   named(*curves.row, points.front().value), secondsText(last), named(*curves.row, points.back().value),
+                   unlessItFits(points.back()));
     const auto bend = std::ranges::find_if(
         points, [first](const SweepPoint& p) { return p.evaluation.stepTimeS.value_or(0) > flatness * first; });
     const auto& flatEnd = bend == points.begin() ? *bend : *std::prev(bend);
@@ -152,8 +154,9 @@ std::string stepReading(const SweepCurves& curves)
     if (flatEnd.value >= 2 * points.front().value)
         return say("Flat until {}{}.", named(*curves.row, flatEnd.value),
                    addsTokens ? say(": the extra tokens are nearly free") : "");
-    return say("The step grows from {} at {} to {} at {}.", secondsText(first),
-               named(*curves.row, points.front().value), secondsText(last), named(*curves.row, points.back().value));
+    return say("The step grows from {} at {} to {} at {}{}.", secondsText(first),
+               named(*curves.row, points.front().value), secondsText(last), named(*curves.row, points.back().value),
+               unlessItFits(points.back()));
 }
 
 } // namespace

@@ -122,7 +122,7 @@ std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
     const auto largest = std::ranges::max_element(ladder.steps, {}, &LossStep::share);
     if (largest == ladder.steps.end() || largest->share <= 0)
         return said("MFU is not defined here.");
-    return say("{} costs most: {} of the 100 points; {} are left.", capitalized(said(largest->name)),
+    return say("Most goes to {}: {} of the 100 points; {} are left.", said(largest->name),
                points(largest->share, false), points(ladder.predicted, false));
 }
 

@@ -276,7 +276,7 @@ std::string expectedLabel(const ChartContext& context)
     return context.scenario.efficiency.isPlain() ? said("expected") : said("calibrated");
 }
 
-std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold, bool upwards)
+std::optional<double> crossing(std::span<const SweepPoint> points, Figure figure, double threshold, bool upwards)
 {
     bool before = false;
     for (const SweepPoint& point : points) {
@@ -291,6 +291,19 @@ std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure fig
             return std::nullopt;
     }
     return std::nullopt;
+}
+
+std::span<const SweepPoint> fittingPart(const std::vector<SweepPoint>& points)
+{
+    const auto fits = [](const SweepPoint& point) { return point.evaluation.fits; };
+    const auto first = std::ranges::find_if(points, fits);
+    const auto last = std::find_if(points.rbegin(), points.rend(), fits).base();
+    return last - first < 2 ? std::span(points) : std::span(first, last);
+}
+
+std::string unlessItFits(const SweepPoint& point)
+{
+    return point.evaluation.fits ? std::string() : std::string(say(", which does not fit in memory"));
 }
 
 std::optional<double> lastThatFits(const std::vector<SweepPoint>& points)

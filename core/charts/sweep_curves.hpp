@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -96,8 +97,12 @@ void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string
 [[nodiscard]] std::string expectedLabel(const ChartContext& context);
 
 /// First x at which the figure passes `threshold` upwards (or downwards); empty when it never does or always has.
-[[nodiscard]] std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold,
+[[nodiscard]] std::optional<double> crossing(std::span<const SweepPoint> points, Figure figure, double threshold,
                                              bool upwards);
+/// From the first point that fits to the last: what a sentence of the chart speaks of. All where fewer than two fit.
+[[nodiscard]] std::span<const SweepPoint> fittingPart(const std::vector<SweepPoint>& points);
+/// ", which does not fit in memory" where it does not: behind the value that a sentence names.
+[[nodiscard]] std::string unlessItFits(const SweepPoint& point);
 /// Largest x that fits, counting from the smallest; empty when the smallest does not.
 [[nodiscard]] std::optional<double> lastThatFits(const std::vector<SweepPoint>& points);
 

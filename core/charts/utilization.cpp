@@ -73,7 +73,7 @@ std::optional<Interval> mbuBand(const Evaluation& e)
 /// "MFU passes 30 % at micro-batch 128", or what it does instead.
 std::string mfuReading(const SweepCurves& curves)
 {
-    const auto& points = curves.expected;
+    const auto points = fittingPart(curves.expected);
     const auto byMfu = [](const SweepPoint& a, const SweepPoint& b) {
         return a.evaluation.mfu.value_or(0) < b.evaluation.mfu.value_or(0);
     };
@@ -89,8 +89,7 @@ std::string mfuReading(const SweepCurves& curves)
         if (!at)
             continue;
         const auto point = std::ranges::find(points, *at, &SweepPoint::value);
-        return say("MFU passes {} at {}{}.", percentText(threshold), named(*curves.row, *at),
-                   point->evaluation.fits ? "" : say(", which does not fit in memory"));
+        return say("MFU passes {} at {}{}.", percentText(threshold), named(*curves.row, *at), unlessItFits(*point));
     }
     const auto& first = points.front();
     const auto& last = points.back();
@@ -99,8 +98,8 @@ std::string mfuReading(const SweepCurves& curves)
     const std::string to = percentText(last.evaluation.mfu.value_or(0));
     if (from == to) // it may rise and fall between
         return say("MFU peaks at {} with {}.", percentText(most), named(*curves.row, high->value));
-    return say("MFU {} from {} at {} to {} at {}.", falls ? say("falls") : say("rises"), from,
-               named(*curves.row, first.value), to, named(*curves.row, last.value));
+    return say("MFU {} from {} at {} to {} at {}{}.", falls ? say("falls") : say("rises"), from,
+               named(*curves.row, first.value), to, named(*curves.row, last.value), unlessItFits(last));
 }
 
 /// "Decode is memory-bound until batch 290", read off where the bound of the ideal machine changes.
@@ -109,9 +108,10 @@ std::string decodeReading(const SweepCurves& curves)
     const auto& points = curves.ideal.empty() ? curves.expected : curves.ideal;
     const auto memoryBound = [](const SweepPoint& p) { return p.evaluation.boundBy == BoundBy::MemoryBandwidth; };
     const auto change = std::ranges::find_if_not(points, memoryBound);
+    const auto fitting = fittingPart(curves.expected);
     const auto end =
-        std::ranges::max_element(curves.expected, {}, [](const SweepPoint& p) { return p.evaluation.mbu.value_or(0); });
-    const std::string best = say("MBU peaks at {}", percentText(end->evaluation.mbu.value_or(0)));
+        std::ranges::max_element(fitting, {}, [](const SweepPoint& p) { return p.evaluation.mbu.value_or(0); });
+    const std::string best = say("MBU is predicted to reach {}", percentText(end->evaluation.mbu.value_or(0)));
     if (change == points.end())
         return say("At the speed of light, decode is memory-bound over the whole range; {}.", best);
     if (change == points.begin())

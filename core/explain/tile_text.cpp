@@ -275,11 +275,6 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         const std::string figure = beside(*stated, row);
         text.sub = say("measured {}: impossible", figure);
         text.brief = say("{}: impossible", figure);
-    } else if (!text.pins.empty()) {
-        text.sub = text.pins.front();
-        text.brief = text.briefPins.front();
-        text.pins.erase(text.pins.begin());
-        text.briefPins.erase(text.briefPins.begin());
     } else if (moved) {
         text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {
@@ -292,10 +287,12 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
             text.brief = say("of {}", formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {
         text.sub = companion(row.id, context);
-        if (const std::string_view bound = say(resource(e.boundBy)); row.id == "mfu" && bound.size() < text.sub.size())
-            text.brief = bound;
-        if (row.id == "mfu" && e.boundBy == BoundBy::MemoryBandwidth)
-            text.brief = said("memory");
+        if (row.id == "mfu") { // a bare "communication" says nothing
+            const bool memory = e.boundBy == BoundBy::MemoryBandwidth;
+            text.brief = say("by {}", memory ? say("memory") : say(resource(e.boundBy)));
+            if (text.brief.size() >= text.sub.size())
+                text.brief.clear();
+        }
         if (row.id == "mbu")
             text.brief = formatText(e.bytesMoved, ValueFormat::Bytes);
         if (const std::string fixed = fixedFigure(row.id, e); !fixed.empty())

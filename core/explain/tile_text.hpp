@@ -15,13 +15,13 @@ namespace headroom
 enum class TileState : std::uint8_t { Plain, WithinLimit, BeyondLimit };
 
 struct TileText {
-    std::string label;        ///< "MFU"
-    bool observed = false;    ///< measured; otherwise predicted
-    bool calibrated = false;  ///< predicted with efficiencies of the user's own
-    std::string number, unit; ///< "—" where the metric is not defined
-    std::string sub;          ///< difference to the pin, the prediction beside an observation, or a companion figure
-    std::string brief;        ///< `sub` in fewer letters, for a tile without room for it; may be empty
-    std::vector<std::string> pins;      ///< differences to the pins that `sub` does not speak of
+    std::string label;                  ///< "MFU"
+    bool observed = false;              ///< measured; otherwise predicted
+    bool calibrated = false;            ///< predicted with efficiencies of the user's own
+    std::string number, unit;           ///< "—" where the metric is not defined
+    std::string sub;                    ///< the prediction beside an observation, or a companion figure
+    std::string brief;                  ///< `sub` in fewer letters, for a tile without room for it; may be empty
+    std::vector<std::string> pins;      ///< differences to the pins
     std::vector<std::string> briefPins; ///< the same in fewer letters, whose they are first
     std::optional<double> bar;          ///< 0…1 towards the limit; may be over 1
     TileState state = TileState::Plain;

@@ -218,6 +218,8 @@ std::string named(const ParameterRow& row, double value)
 {
     if (row.unit == row.label) // 16 GPUs, not GPUs 16
         return parameterText(row, value);
+    if (row.id == "offload" && value > 0) // a verb, which German puts last
+        return say("offload {}", tickText(row, value));
     return inSentence(row.label) + " " + tickText(row, value);
 }
 

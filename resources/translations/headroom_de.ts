@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>Restore Defaults</source>
-        <translation>Voreinstellungen</translation>
+        <translation>Standardwerte</translation>
     </message>
     <message>
         <source>&amp;Yes</source>
@@ -1628,6 +1628,26 @@
         <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
         <translation>Das billigste Deployment, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>Der Bericht liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The numbers are in the clipboard.</source>
+        <translation>Die Zahlen sind in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The chart is in %1.</source>
+        <translation>Das Diagramm liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The table is in %1.</source>
+        <translation>Die Tabelle liegt in %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1919,6 +1939,10 @@
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>The picture is in the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -2235,6 +2259,14 @@
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
+    <message>
+        <source>The comparison is in the clipboard.</source>
+        <translation>Der Vergleich ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The comparison is in %1.</source>
+        <translation>Der Vergleich liegt in %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DataTable</name>
@@ -2299,6 +2331,10 @@
     <message>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>The scenario is in the clipboard.</source>
+        <translation>Das Szenario ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -2558,7 +2594,7 @@
     </message>
     <message>
         <source>Keep the run in hand</source>
-        <translation>Aktuellen Lauf aufheben</translation>
+        <translation>Aktuellen Lauf behalten</translation>
     </message>
     <message>
         <source>The measured scenario in hand becomes a run of this history</source>
@@ -2618,11 +2654,15 @@
     </message>
     <message>
         <source>%1 of %2 runs. Kept in %3.</source>
-        <translation>%1 von %2 Läufen. Aufgehoben in %3.</translation>
+        <translation>%1 von %2 Läufen. Gespeichert in %3.</translation>
     </message>
     <message>
         <source>Compare runs</source>
         <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 run. Kept in %3.</source>
+        <translation>%1 von %2 Lauf. Gespeichert in %3.</translation>
     </message>
 </context>
 <context>
@@ -2978,7 +3018,7 @@
     </message>
     <message>
         <source>pred.</source>
-        <translation>vorh.</translation>
+        <translation>progn.</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -3235,6 +3275,10 @@
     <message>
         <source>Custom accelerator</source>
         <translation>Eigener Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Fine-tuning of all weights is computed as pre-training is: choose Pre-train</source>
+        <translation>Fine-Tuning aller Gewichte wird wie Pre-Training berechnet: Wählen Sie Pre-Training</translation>
     </message>
 </context>
 <context>
@@ -3585,6 +3629,14 @@
     <message>
         <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>
         <translation>PDF (*.pdf);;Markdown (*.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The ranking is in %1.</source>
+        <translation>Die Rangliste liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>Der Bericht liegt in %1.</translation>
     </message>
 </context>
 <context>
@@ -4254,6 +4306,10 @@
     <message>
         <source>%1 on this result</source>
         <translation>%1 zu diesem Ergebnis</translation>
+    </message>
+    <message>
+        <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; cannot be evaluated</source>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; nicht berechenbar</translation>
     </message>
 </context>
 <context>

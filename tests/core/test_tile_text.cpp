@@ -119,6 +119,16 @@ private slots:
         QVERIFY2(both.brief.starts_with("cal. "), both.brief.c_str());
     }
 
+    /// "communication" below an MFU is a riddle.
+    void whatBindsIsSaidToBind()
+    {
+        ChartContext now = context(Scenario{});
+        now.evaluation.boundBy = BoundBy::Communication;
+        const TileText text = tileText(*metricRow("mfu"), now);
+        QCOMPARE(text.sub, std::string("communication-bound"));
+        QCOMPARE(text.brief, std::string("by communication"));
+    }
+
     void memoryBeyondTheCapacityIsMarked()
     {
         Scenario scenario;
@@ -268,16 +278,35 @@ private slots:
         for (const char letter : {'A', 'B', 'C'})
             now.pins.push_back({letter, "", now.scenario, now.evaluation});
         const TileText text = tileText(row, now);
-        QCOMPARE(text.sub, std::string("same as A"));
-        QVERIFY((text.pins == std::vector<std::string>{"same as B", "same as C"}));
+        QVERIFY((text.pins == std::vector<std::string>{"same as A", "same as B", "same as C"}));
         scenario.measured.stepTimeS = 1;
         ChartContext observed = context(scenario);
         observed.pins = now.pins;
         QCOMPARE(tileText(row, observed).pins.size(), std::size_t(3)); // beside "predicted …"
         // A tile without room is cut at the end: whose the difference is stands first.
         QCOMPARE(tileText(row, observed).briefPins.front(), std::string("pred. A: same"));
-        QCOMPARE(text.brief, std::string("A: same"));
-        QVERIFY((text.briefPins == std::vector<std::string>{"B: same", "C: same"}));
+        QVERIFY((text.briefPins == std::vector<std::string>{"A: same", "B: same", "C: same"}));
+    }
+
+    /// A red triangle beside "A trains: 29.9 GB" would say that of the pin.
+    void aPinTakesNoTilesOwnWords()
+    {
+        Scenario training, serving;
+        training.training.microBatch = 256;
+        serving.task = Task::Inference;
+        serving.inference.tpotTargetS = 1e-6;
+        for (const auto& [id, scenario, other] :
+             {std::tuple("memory.used_bytes", training, serving), std::tuple("tpot_s", serving, training)}) {
+            ChartContext now = context(scenario);
+            const TileText alone = tileText(*metricRow(id), now);
+            QCOMPARE(alone.state, TileState::BeyondLimit);
+            const ChartContext there = context(other);
+            now.pins.push_back({'A', "", there.scenario, there.evaluation});
+            const TileText text = tileText(*metricRow(id), now);
+            QCOMPARE(text.sub, alone.sub);
+            QCOMPARE(text.brief, alone.brief);
+            QCOMPARE(text.pins.size(), std::size_t(1));
+        }
     }
 
     void theLargestPartsComeFirst()

@@ -50,6 +50,47 @@ private slots:
         }
     }
 
+    /// A pin's line close by took the place above the bars, and "now 3.7 %" lay on the first of them.
+    void linesCloseTogetherAreNamedAboveTheBars()
+    {
+        ChartView view;
+        view.resize(320, 340);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::ladderSpec();
+        spec.guides = {{GuideKind::Horizontal, SeriesRole::Limit, 0, 0.5, 0, "85 GB"},
+                       {GuideKind::Horizontal, SeriesRole::Current, 0, 0.52, 0, "now 88 GB"}};
+        const auto other = placeOf(view, spec, QStringLiteral("85 GB")),
+                   now = placeOf(view, spec, QStringLiteral("now 88 GB"));
+        QVERIFY(other && now && !now->intersects(*other));
+        QVERIFY(now->bottom() <= view.plotArea().top());
+    }
+
+    /// A measured point on the axis, under lines: its name stood across the axis, where farther off there is room.
+    void aMeasurementUnderLinesIsNamedFartherOff()
+    {
+        ChartView view;
+        view.resize(400, 320);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::lineSpec(0);
+        spec.guides.clear();
+        spec.series.clear();
+        constexpr double at = 32, step = 0.025, lines = 3; // of the axis: five pixels
+        for (int i = 1; i <= lines; ++i)
+            spec.series.push_back({.id = std::to_string(i),
+                                   .label = std::to_string(i),
+                                   .points = {{.x = 1, .y = i * step}, {.x = 1024, .y = i * step}}});
+        spec.series.push_back({.id = "measured",
+                               .label = "measured",
+                               .role = SeriesRole::Measured,
+                               .kind = SeriesKind::Points,
+                               .points = {{.x = at, .y = 0, .label = "measured"}}});
+        const auto place = placeOf(view, spec, QStringLiteral("measured"));
+        QVERIFY(place);
+        QVERIFY(place->bottom() < view.pixelOf(at, lines * step).y());
+    }
+
     /// The ridge's name lay over a roof just below the top of a low chart, which looked broken.
     void anUprightLineIsNamedBesideTheOthers()
     {

@@ -379,7 +379,7 @@ private slots:
         QVERIFY(dialog);
         const auto* buttons = dialog->findChild<QDialogButtonBox*>();
         QCOMPARE(buttons->button(QDialogButtonBox::Cancel)->text(), QStringLiteral("Abbrechen"));
-        QCOMPARE(buttons->button(QDialogButtonBox::RestoreDefaults)->text(), QStringLiteral("Voreinstellungen"));
+        QCOMPARE(buttons->button(QDialogButtonBox::RestoreDefaults)->text(), QStringLiteral("Standardwerte"));
     }
 };
 HEADROOM_TEST_WITH(QApplication, TestEveryday)

@@ -7,6 +7,7 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/panels/data_table.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 #include "ui/widgets/command_palette.hpp"
@@ -14,7 +15,9 @@
 #include "ui/widgets/value_box.hpp"
 
 #include <QFileInfo>
+#include <QPushButton>
 #include <QStatusBar>
+#include <QTabBar>
 
 namespace headroom::ui::test_keyboard_map
 {
@@ -50,17 +53,45 @@ class TestKeyboardMap final : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
-    /// The first widget has the keyboard, and no ring says so: nobody typed there.
-    void lettersOfAWindowThatHasJustOpenedAreItsOwn()
+    /// No field of text has the keyboard there: not in a window that has just opened, and not after a choice, where P
+    /// searched and a second Return took another model.
+    void lettersOnAPickerAreTheWindows()
     {
         WindowFixture fixture;
-        auto& picker = fixture.part<CatalogPicker>();
-        picker.setFocus(Qt::ActiveWindowFocusReason);
+        CatalogPicker& picker = *fixture.part<ParameterPanel>().modelPicker();
+        std::size_t pins = 0;
+        for (const Qt::FocusReason reason : {Qt::ActiveWindowFocusReason, Qt::TabFocusReason}) {
+            picker.clearFocus();
+            picker.setFocus(reason);
+            press(fixture, Qt::Key_P);
+            QCOMPARE(fixture.session.store.pins().size(), ++pins);
+            setBatch(fixture, 1 + double(pins)); // the same twice would be one pin
+        }
+        press(fixture, Qt::Key_Space);
+        headroom::test::type(fixture, QStringLiteral("llama 3.3"));
+        press(fixture, Qt::Key_Return);
+        QCOMPARE(fixture.session.store.scenario().model.id, std::string("llama-3.3-70b"));
         press(fixture, Qt::Key_P);
-        QCOMPARE(fixture.session.store.pins().size(), std::size_t(1));
-        picker.clearFocus();
-        picker.setFocus(Qt::TabFocusReason);
-        press(fixture, Qt::Key_P); // the beginning of a name
+        QCOMPARE(fixture.session.store.pins().size(), ++pins);
+        QVERIFY(!picker.popup()->isVisible());
+    }
+
+    /// The button goes with what it mended; the keyboard went on to the model's picker.
+    void lettersAfterARemedyAreTheWindows()
+    {
+        WindowFixture fixture;
+        press(fixture, Qt::Key_N, control);
+        setBatch(fixture, 512);
+        const auto& bar = fixture.part<MessageBar>();
+        QTRY_VERIFY(!bar.remedies().empty());
+        WindowFixture::settle();
+        auto* remedy = bar.findChild<QPushButton*>();
+        remedy->setFocus(Qt::TabFocusReason);
+        QVERIFY(remedy->hasFocus());
+        press(fixture, Qt::Key_Space);
+        QTRY_VERIFY2(bar.text().isEmpty(), qPrintable(bar.text()));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(fixture.window->pages().tabs()));
+        press(fixture, Qt::Key_P);
         QCOMPARE(fixture.session.store.pins().size(), std::size_t(1));
     }
 

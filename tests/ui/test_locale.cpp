@@ -63,6 +63,13 @@ private slots:
         row(german, u"1,5M", true, u"1.5M");
         row(german, u"1,024", true, u"1,024");
         row(german, u"1,024 tokens", true, u"1,024 tokens");
+        row(german, u"4.096", true, u"4096"); // three digits behind a point are a group there
+        row(german, u"1.048.576 Token", true, u"1048576 Token");
+        row(german, u"4.096k", true, u"4.096k");
+        row(german, u"0.125", true, u"0.125");
+        row(german, u"1.5", true, u"1.5");
+        row(german, u"1.024", false, u"1.024");
+        row(english, u"4.096", true, u"4.096");
         row(german, u"1,024", false, u"1.024");
         row(german, u"1,048,576", true, u"1,048,576");
         row(english, u"1,024", false, u"1,024");
@@ -87,6 +94,7 @@ private slots:
         QCOMPARE(typed(fixture, "price_per_gpu_hour", QStringLiteral("2,5")), 2.5);
         QCOMPARE(typed(fixture, "price_per_gpu_hour", QStringLiteral("3.25")), 3.25);
         QCOMPARE(typed(fixture, "sequence_length", QStringLiteral("4k")), 4096.0);
+        QCOMPARE(typed(fixture, "sequence_length", QStringLiteral("8.192")), 8192.0);
     }
 
     void arabicDigitsInAValueBox()

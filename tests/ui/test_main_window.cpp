@@ -320,7 +320,7 @@ private slots:
         fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 8);
         WindowFixture::settle();
         const TileText& text = fixture.part<MetricTiles>().tile(QStringLiteral("step_time_s"))->content();
-        QVERIFY2(text.sub.find("than A") != std::string::npos, text.sub.c_str());
+        QVERIFY2(text.pins.front().find("than A") != std::string::npos, text.pins.front().c_str());
     }
 
     void shortcutsAreUniqueAndEveryActionHasWords()

@@ -87,7 +87,7 @@ constexpr std::array scenarios{
     Raised{WarningCode::LoadDecidesBatch, llama, h100, R"("task": "inference", "requests_per_s": 1)"},
     Raised{WarningCode::LoadBeyondCapacity, llama, h100, R"("task": "inference", "requests_per_s": 10000)"},
     Raised{WarningCode::PeakBeyondCapacity, llama, R"("accelerator": "h100-sxm-80gb", "count": 1)",
-           R"("task": "inference", "batch": 1, "requests_per_s": 0.3, )"
+           R"("task": "inference", "batch": 1, "requests_per_s": 0.35, )"
            R"("load_profile": {"shape": "sine", "peak_to_trough": 50})"},
     Raised{WarningCode::MixerWithoutRuns, "\"falcon-mamba-7b\"", h100, R"("task": "inference", "software": "vllm")"},
     Raised{WarningCode::RunsOfLaterReleases, llama, h100,

@@ -8,6 +8,7 @@
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
+#include "ui/panels/chart_output.hpp"
 #include "ui/panels/data_table.hpp"
 #include "ui/panels/table_output.hpp"
 
@@ -16,6 +17,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTableView>
 
 namespace headroom::ui::test_page_output
@@ -91,10 +93,14 @@ private slots:
             choose(page, *chart, QStringLiteral("Export…"));
             QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).starts_with(magic));
         }
+        const auto told = [&fixture] { return fixture.window->statusBar()->currentMessage(); };
+        QCOMPARE(told(), QStringLiteral("The chart is in peak.png."));
         choose(page, *chart, QStringLiteral("Copy picture"));
         QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+        QCOMPARE(told(), QStringLiteral("The picture is in the clipboard."));
         choose(page, *chart, QStringLiteral("Copy numbers"));
         QVERIFY(QGuiApplication::clipboard()->text().count(u'\n') > 10);
+        QCOMPARE(told(), QStringLiteral("The numbers are in the clipboard."));
     }
 
     void theKeysOfTheDashboardWorkOnThemToo()
@@ -108,6 +114,9 @@ private slots:
         press(fixture, Qt::Key_T);
         auto* table = fixture.window->findChild<DataTable*>();
         QVERIFY(table && table->isVisible());
+        fixture.window->statusBar()->clearMessage();
+        copyChartData(*page.peakChart()); // as the table's button does
+        QVERIFY(!fixture.window->statusBar()->currentMessage().isEmpty());
         table->close();
     }
 

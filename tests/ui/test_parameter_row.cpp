@@ -197,6 +197,17 @@ private slots:
         QCOMPARE(rig.store.undoStack().count(), 0);
     }
 
+    /// The box shows the value again: "is not a number" would be said of it.
+    void whatIsGivenUpIsNoLongerRefused()
+    {
+        Rig rig;
+        rig.type(QStringLiteral("abc"));
+        QVERIFY(!rig.widget.notice().words().isEmpty());
+        QTest::keyClick(rig.widget.box(), Qt::Key_Escape);
+        QVERIFY(rig.widget.notice().words().isEmpty());
+        QCOMPARE(rig.widget.box()->text(), QStringLiteral("1"));
+    }
+
     /// A result that warns while a refused text speaks keeps its own way out.
     void aWarningBehindARefusedTextKeepsItsFix()
     {

@@ -20,6 +20,7 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -327,6 +328,11 @@ private slots:
         QVERIFY(f.page->table()->columnWidth(PlanTableModel::Layout) >=
                 f.page->table()->fontMetrics().horizontalAdvance(layout));
         QVERIFY(f.page->answer()->verdict().contains(u'$'));
+        // What is optimised stands beside it, where a narrow table shows it.
+        const int optimised = f.page->model()->optimised().value();
+        const QHeaderView& header = *f.page->table()->horizontalHeader();
+        QVERIFY(f.page->model()->headerData(optimised, Qt::Horizontal, Qt::DisplayRole).toString().contains(u"Cost"_s));
+        QCOMPARE(header.visualIndex(optimised), header.visualIndex(PlanTableModel::Layout) + 1);
         // Narrow: under each other, nothing cut off.
         f.window->resize(1000, 800);
         f.settle();

@@ -80,22 +80,6 @@ private slots:
         missesInWords(*picker.popup()->field(), QStringLiteral("llama"));
     }
 
-    /// The name is typed where the keyboard is; nobody has to open the list before.
-    void aNameTypedOnThePickerSearches()
-    {
-        WindowFixture fixture;
-        CatalogPicker& picker = *fixture.part<ParameterPanel>().modelPicker();
-        picker.clearFocus(); // of a window that has just opened: nobody went there
-        picker.setFocus(Qt::TabFocusReason);
-        test::type(fixture, QStringLiteral("l"));
-        test::type(fixture, QStringLiteral("lama 3.3")); // once the list is there
-        QCOMPARE(picker.popup()->field()->text(), QStringLiteral("llama 3.3"));
-        test::press(fixture, Qt::Key_Return);
-        QCOMPARE(fixture.session.store.scenario().model.id, std::string("llama-3.3-70b"));
-        test::press(fixture, Qt::Key_Space); // opens it, as before
-        QVERIFY(picker.popup()->isVisible() && picker.popup()->field()->text().isEmpty());
-    }
-
     void theCatalogue()
     {
         WindowFixture fixture;

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notices and messages come and go without moving what is under the pointer.
+#include "core/support/language.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/status_line.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/parameters/row_notice.hpp"
 #include "ui/widgets/group_header.hpp"
 #include "ui/widgets/steady_scroll.hpp"
+#include "ui/widgets/veil.hpp"
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStatusBar>
 
 namespace headroom::ui::test_steady
 {
@@ -61,6 +67,61 @@ private slots:
         WindowFixture::settle();
         QVERIFY(above.notice().words().isEmpty());
         QCOMPARE(place(), before);
+    }
+
+    /// What is no longer the answer looks so: the tiles were pale, and the panel beside them as strong as ever.
+    void figuresOfTheScenarioBeforeAreVeiled()
+    {
+        WindowFixture fixture;
+        const auto* veil = fixture.part<ExplanationPanel>().findChild<Veil*>();
+        QVERIFY(!veil->isVisible());
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
+        WindowFixture::settle();
+        QVERIFY(fixture.session.recalculator.isRefused());
+        QVERIFY(veil->isVisible());
+        QCOMPARE(veil->geometry(), fixture.part<ExplanationPanel>().rect());
+        QVERIFY(fixture.window->findChild<QStatusBar*>()->findChild<QLabel*>()->text().contains(u"older"));
+        fixture.session.store.undoStack().undo();
+        WindowFixture::settle();
+        QVERIFY(!veil->isVisible());
+    }
+
+    /// The first file of a window may be one that cannot be evaluated: no figure is older then, and tiles have names.
+    void withoutAnyFigureTilesHaveTheirNames()
+    {
+        MetricTiles tiles;
+        for (const auto* tile : tiles.findChildren<MetricTile*>()) {
+            QCOMPARE(tile->content().label, std::string(say(tile->row().label)));
+            QVERIFY(!tile->row().tileWhenDefined || !tile->isOffered(Task::Training));
+        }
+        StatusLine line;
+        line.showRefused(false);
+        const QString words = line.findChild<QLabel*>()->text();
+        QVERIFY2(words.contains(u"cannot be evaluated") && !words.contains(u"older"), qPrintable(words));
+    }
+
+    /// Which tiles stand is a matter of the window: a pin's words changed with every step and drove two of seven away.
+    void noPinTakesATileAway()
+    {
+        WindowFixture fixture;
+        const auto tiles = [&fixture] {
+            QStringList all;
+            for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
+                if (tile->isVisible())
+                    all << tile->accessibleName().section(u',', 0, 0);
+            return all;
+        };
+        const QStringList before = tiles();
+        QVERIFY(before.size() > 5);
+        fixture.session.store.pinCurrent();
+        WindowFixture::settle();
+        const int height = fixture.part<MetricTiles>().height();
+        for (const int batch : {2, 3, 64, 512}) { // the last two do not fit
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), batch);
+            WindowFixture::settle();
+            QCOMPARE(tiles(), before);
+            QCOMPARE(fixture.part<MetricTiles>().height(), height);
+        }
     }
 
     /// What does not fit or cannot be evaluated is said at the foot of the charts: none moves, and all can be scrolled

@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTableWidget>
 
 namespace headroom::ui::test_teaching
@@ -36,6 +37,18 @@ class TestTeaching : public QObject
     };
 
 private slots:
+    /// Qt put it on the notes of the status line.
+    void theKeyboardComesBackToThePage()
+    {
+        Class f;
+        QVERIFY(f.session.lessons.start(u"mfu"_s));
+        f.settle();
+        f.part<LessonCard>().setFocus();
+        f.session.lessons.leave();
+        f.settle();
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(f.window->pages().tabs()));
+    }
+
     void aWrongAnswerHearsItsOwnReason()
     {
         Class f;

@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QLineEdit>
 #include <QStyle>
 #include <QTest>
 
@@ -107,6 +108,20 @@ private slots:
         const QFont font = styled(interfaceFont(qApp->font()), TextStyle::TileValue);
         QCOMPARE(tabularWidth(font, QStringLiteral("11.1")), tabularWidth(font, QStringLiteral("40.8")));
         QVERIFY(tabularWidth(font, QStringLiteral("1,111")) > tabularWidth(font, QStringLiteral("111")));
+    }
+
+    /// Fusion's outline is darker than what it stands on: a search on a dark page was words on nothing.
+    void aFieldHasAFrameInEveryTheme()
+    {
+        for (const auto kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            applyTheme(*qApp, kind);
+            QLineEdit field;
+            field.resize(120, 30);
+            const QImage drawn = field.grab().toImage();
+            const double contrast = contrastRatio(drawn.pixelColor(0, 15), theme(kind).window);
+            QVERIFY2(contrast > 1.3, qPrintable(QString::number(contrast)));
+        }
+        applyTheme(*qApp, ThemeKind::Light);
     }
 
     void anIconIsDrawnOncePerColour()

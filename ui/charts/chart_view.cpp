@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "ui/base/glossary_hint.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_accessible.hpp"
 #include "ui/charts/chart_canvas.hpp"
@@ -150,6 +151,7 @@ QImage ChartView::image() const
 void ChartView::copyImage() const
 {
     QApplication::clipboard()->setImage(image());
+    tell(*this, tr("The picture is in the clipboard."));
 }
 
 QSize ChartView::sizeHint() const

@@ -72,11 +72,20 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
         rect.moveTo(std::max(at - rect.width() / 2, area.left()), area.top() - rect.height() - 1);
     if (rect.right() > scene.keyAxis->parentPlot()->viewport().right() - 6)
         rect.moveRight(scene.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
+    std::optional<QRectF> place;
+    if (scene.horizontal) { // beside another line's name: below it lie the bars
+        constexpr double step = 3;
+        const double right = scene.keyAxis->parentPlot()->viewport().right() - 6;
+        for (double away = 0; away <= 2 * rect.width() && !place; away += step)
+            for (const double to : {rect.left() - away, rect.left() + away})
+                if (const QRectF moved(QPointF(to, rect.top()), rect.size());
+                    !place && to >= area.left() && moved.right() <= right && space.isFree(moved))
+                    place = moved;
+    }
     // Off the other lines, a roof say; the own one is as near as isOffLines() sees.
     const auto offLines = [&](const QRectF& r) {
         return scene.horizontal || space.isOffLines(r.adjusted(1, 0, -1, 0));
     };
-    std::optional<QRectF> place;
     for (int tries = 0; tries <= 6 && !(place && offLines(*place)); ++tries, rect.translate(0, metrics.height()))
         if (space.isFree(rect) && (!place || offLines(rect)))
             place = rect;
@@ -218,9 +227,7 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
         if (series.kind != SeriesKind::Points || pinLetter(series.role) != 0 ||
             (!runs && series.points.size() > mostNamed))
             continue;
-        // A measurement is named in any case, on a plate where a line runs.
         const bool measured = series.role == SeriesRole::Measured;
-        const auto overLines = measured ? LabelSpace::OverLines::IfNeedBe : LabelSpace::OverLines::Never;
         for (const int i : bySize(series)) {
             QString text = QString::fromStdString(runs ? std::string() : series.points[std::size_t(i)].label);
             if (runs && i == 0 && !scene.hasBars()) // a bar has its own value there
@@ -231,7 +238,13 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
             if (text.isEmpty() || !area.contains(at) || isNamed(scene, s, i))
                 continue;
             const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
-            const auto rect = space.beside(at, size, scene.pointDiameter(s, i) / 2 + 4, overLines);
+            const double gap = scene.pointDiameter(s, i) / 2 + 4;
+            auto rect = space.beside(at, size, gap, LabelSpace::OverLines::Never);
+            // A measurement is named in any case: farther off, else on a plate where a line runs.
+            if (!rect && measured)
+                rect = space.beside(at, size, 2.5 * gap, LabelSpace::OverLines::Never);
+            if (!rect && measured)
+                rect = space.beside(at, size, gap, LabelSpace::OverLines::IfNeedBe);
             if (!rect)
                 continue;
             space.place(*rect, text);

@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_file.hpp"
@@ -187,6 +188,8 @@ bool DocumentController::maybeSave()
 void DocumentController::copyScenario()
 {
     QGuiApplication::clipboard()->setText(toQString(writeScenarioLine(m_store.scenario())));
+    if (m_window)
+        tell(*m_window, tr("The scenario is in the clipboard."));
 }
 
 bool DocumentController::pasteScenario()

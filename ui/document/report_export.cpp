@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/comparison/other_measurement.hpp"
 #include "core/predict/impossible.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/document/recalculator.hpp"
@@ -48,9 +49,10 @@ void exportReport(const Recalculator& results, const QStringList& chartIds, Sett
         {*context, toQString(scenario.name), toQString(scenario.notes), chartIds, aboutMeasurement(results, *context)},
         path);
     if (!error.isEmpty())
-        dialogs.showError(window, tr("The report was not written."), error);
-    else
-        settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+        return dialogs.showError(window, tr("The report was not written."), error);
+    settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    if (window)
+        tell(*window, tr("The report is in %1.").arg(QFileInfo(path).fileName()));
 }
 
 } // namespace headroom::ui

@@ -4,6 +4,7 @@
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/compare_model.hpp"
@@ -349,6 +350,7 @@ void ComparePage::copyMarkdown() const
     QGuiApplication::clipboard()->setText(toQString(comparisonMarkdown(m_model->comparison()) +
                                                     (m_profiles.parts.empty() ? "" : "\n") +
                                                     profile::profilesMarkdown(m_profiles)));
+    tell(*this, tr("The comparison is in the clipboard."));
 }
 
 void ComparePage::exportCsv()
@@ -365,6 +367,7 @@ void ComparePage::exportCsv()
         return;
     }
     m_session.settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    tell(*this, tr("The comparison is in %1.").arg(QFileInfo(path).fileName()));
 }
 
 } // namespace headroom::ui

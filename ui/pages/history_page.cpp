@@ -230,7 +230,7 @@ void HistoryPage::refresh()
     m_nothing->tell(m_sorted->rowCount() > 0);
     fitTable();
     if (all > 0)
-        m_hint->setText(tr("%1 of %2 runs. Kept in %3.")
+        m_hint->setText((all == 1 ? tr("%1 of %2 run. Kept in %3.") : tr("%1 of %2 runs. Kept in %3."))
                             .arg(toQString(wholeText(double(places.size()))), toQString(wholeText(double(all))),
                                  QDir::toNativeSeparators(m_session.runLibrary.file())));
     m_table->resizeColumnsToContents();

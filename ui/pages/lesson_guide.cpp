@@ -48,8 +48,11 @@ void LessonGuide::connectPlayer()
     });
     connect(&m_session.recalculator, &Recalculator::evaluated, highlights, &LessonHighlights::complete);
     connect(&player, &LessonPlayer::left, this, [this, highlights] {
+        const bool held = m_at.side.isAncestorOf(m_at.side.window()->focusWidget());
         highlights->clear();
         setLessonRuns(false);
+        if (held) // Qt would go on to whatever comes next, a button of the status line
+            m_at.pages.tabs()->setFocus(Qt::OtherFocusReason);
     });
     connect(&m_at.card, &LessonCard::controlRequested, highlights, &LessonHighlights::bringToHand);
 }

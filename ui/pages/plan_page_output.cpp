@@ -2,6 +2,7 @@
 // What leaves the plan page: the ranking as CSV, the page for the meeting as PDF and Markdown.
 #include "core/plan/planner_possible.hpp"
 #include "core/plan/planner_table.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/plan_page.hpp"
@@ -15,6 +16,7 @@
 #include "ui/settings/settings.hpp"
 
 #include <QDir>
+#include <QFileInfo>
 
 namespace headroom::ui
 {
@@ -29,6 +31,8 @@ void PlanPage::exportCsv()
     if (const QString error = writeFile(path, planCsv(model()->task(), model()->options())); !error.isEmpty())
         m_session.dialogs.showError(this, tr("The table could not be written"),
                                     tr("%1: %2").arg(QDir::toNativeSeparators(path), error));
+    else
+        tell(*this, tr("The ranking is in %1.").arg(QFileInfo(path).fileName()));
 }
 
 void PlanPage::exportReport()
@@ -57,6 +61,8 @@ void PlanPage::exportReport()
     const QString error = isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(content, path);
     if (!error.isEmpty())
         m_session.dialogs.showError(this, tr("The report was not written."), error);
+    else
+        tell(*this, tr("The report is in %1.").arg(QFileInfo(path).fileName()));
 }
 
 void PlanPage::takeNearest(const PlanResult& result)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/chart_output.hpp"
 
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -44,6 +45,7 @@ void copyChartData(const ChartView& chart)
     data->setText(tabbed(chartTable(chart.spec())));
     data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csvText(chart.specForFiles())));
     QGuiApplication::clipboard()->setMimeData(data);
+    tell(chart, tr("The numbers are in the clipboard."));
 }
 
 void showNumbers(ChartView& chart, Dialogs& dialogs, Settings& settings, QWidget* parent)
@@ -86,6 +88,7 @@ bool exportChart(const ChartView& chart, Dialogs& dialogs, Settings& settings, Q
         return false;
     }
     settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    tell(chart, tr("The chart is in %1.").arg(QFileInfo(path).fileName()));
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/veil.hpp"
 
 #include <QDesktopServices>
 #include <QEvent>
@@ -16,11 +17,12 @@
 namespace headroom::ui
 {
 
-ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(new QTextBrowser)
+ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(new QTextBrowser), m_veil(new Veil(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 2, 4);
     layout->addWidget(m_browser);
+    m_veil->raise();
     makeQuiet(*m_browser);
     // A bar that comes and goes changes the width of the text, which then is laid out twice.
     m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
@@ -109,6 +111,17 @@ QString ExplanationPanel::text()
     if (m_stale && m_context)
         render();
     return m_browser->toPlainText();
+}
+
+void ExplanationPanel::setOutdated(bool outdated)
+{
+    m_veil->setVisible(outdated);
+}
+
+void ExplanationPanel::resizeEvent(QResizeEvent* event)
+{
+    Card::resizeEvent(event);
+    m_veil->setGeometry(rect());
 }
 
 void ExplanationPanel::showEvent(QShowEvent* event)

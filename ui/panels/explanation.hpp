@@ -16,6 +16,8 @@ class QTextBrowser;
 namespace headroom::ui
 {
 
+class Veil;
+
 class ExplanationPanel final : public Card
 {
     Q_OBJECT
@@ -31,6 +33,8 @@ public:
     void setHeld(IsHeld held) { m_held = std::move(held); }
     /// What several changes at once would reach (severalChanges()), of this setup alone; empty where there is nothing.
     void showSeveral(const std::optional<Advice>& advice, const Setup& setup);
+    /// Veils the text: it is of the scenario before, as the scenario in hand cannot be evaluated.
+    void setOutdated(bool outdated);
     /// Makes a parameter's symbol stand out; empty = none.
     void markParameter(const QString& parameterId);
     /// The text shown, up to date.
@@ -53,6 +57,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void render();
@@ -60,6 +65,7 @@ private:
     [[nodiscard]] QString profiled(const Theme& colours);
 
     QTextBrowser* m_browser;
+    Veil* m_veil;
     QString m_shown;                       ///< what the text that is shown is about
     QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
     IsHeld m_held;

@@ -36,6 +36,7 @@ void MessageBar::show(MessageKind kind, const QString& text, const QString& brie
     m_briefText = brief;
     setAccessibleName(text);
     m_remedies = std::move(remedies);
+    freeKeyboard();
     while (QLayoutItem* item = m_buttons->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -84,9 +85,16 @@ void MessageBar::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+void MessageBar::freeKeyboard()
+{
+    if (isAncestorOf(window()->focusWidget()))
+        emit keyboardLeaves();
+}
+
 void MessageBar::clear()
 {
     m_remedies.clear();
+    freeKeyboard();
     setVisible(false);
     emit changed();
 }

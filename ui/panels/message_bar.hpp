@@ -42,6 +42,8 @@ public:
 signals:
     /// It came, went or says something else: who places it has another look.
     void changed();
+    /// What has the keyboard is about to go: without another place for it, Qt takes the next widget, a picker say.
+    void keyboardLeaves();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -56,6 +58,7 @@ private:
     };
 
     void arrange();
+    void freeKeyboard();
     void write(bool brief);
     [[nodiscard]] int heightNow(int width);
 

@@ -22,6 +22,7 @@ namespace
 {
 
 constexpr int padding = 12, barHeight = 4, narrowest = 124;
+constexpr int intoMargin = 8; ///< px of the right margin that a text may take
 constexpr int markSize = 7, afterMark = 5;
 constexpr std::size_t fewest = 3; ///< tiles that stay however narrow the window is
 
@@ -48,6 +49,8 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
                    .arg(toRichText(say(row.longName)), toRichText(say(row.definition)), toRichText(say(row.formula))));
     setAccessibleName(toQString(say(row.longName)));
     setAccessibleDescription(toQString(say(row.definition))); // until there is a figure to compare
+    m_text.label = say(row.label);                            // the first scenario may be one that cannot be evaluated
+    m_text.number = "—";
 }
 
 void MetricTile::show(const TileText& text)
@@ -97,6 +100,13 @@ void MetricTile::setPinLines(int lines)
     updateGeometry();
 }
 
+QString MetricTile::briefLabel() const
+{
+    return tr("%1 · %2").arg(toQString(m_text.label), m_text.observed     ? tr("obs.")
+                                                      : m_text.calibrated ? tr("cal.")
+                                                                          : tr("pred."));
+}
+
 QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
 {
     const QString label = toQString(m_text.label);
@@ -105,16 +115,14 @@ QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
                                                                 : tr("predicted"));
     if (metrics.horizontalAdvance(full) <= room)
         return full;
-    const QString brief = tr("%1 · %2").arg(label, m_text.observed     ? tr("obs.")
-                                                   : m_text.calibrated ? tr("cal.")
-                                                                       : tr("pred."));
+    const QString brief = briefLabel();
     return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
 }
 
 QString MetricTile::shownSub() const
 {
     const QFont caption = styled(font(), TextStyle::Caption);
-    const int room = width() - 2 * padding;
+    const int room = width() - 2 * padding + intoMargin;
     const QString mark = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
     const QString full = mark + toQString(m_text.sub);
     const bool fits = m_text.brief.empty() || QFontMetricsF(caption).horizontalAdvance(full) <= room;
@@ -135,14 +143,16 @@ std::vector<std::pair<QString, int>> MetricTile::texts() const
         return static_cast<int>(std::ceil(small.horizontalAdvance(text)));
     };
     const int mark = m_text.observed || m_text.calibrated ? markSize + afterMark : 0;
-    const QString label = toQString(m_text.label), unit = toQString(m_text.unit), number = toQString(m_text.number);
+    // The mark says what the word would: without one, the word is needed.
+    const QString label = mark > 0 ? toQString(m_text.label) : briefLabel(), unit = toQString(m_text.unit),
+                  number = toQString(m_text.number);
     const QString sign = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
     const QString full = sign + toQString(m_text.sub);
     const QString sub = m_text.brief.empty() ? full : sign + toQString(m_text.brief);
     const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + across(unit);
-    return {{label, mark + across(label)},
-            {number + u' ' + unit, figure - padding + 6}, // a unit may reach into the margin
-            {sub, std::min(across(sub), across(full))}};
+    return {{label, mark + across(label) - intoMargin},
+            {number + u' ' + unit, figure - intoMargin},
+            {sub, std::min(across(sub), across(full)) - intoMargin}};
 }
 
 int MetricTile::leastWidth() const
@@ -203,7 +213,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setFont(caption);
     const int mark = paintMark(painter, QPointF(left, y + small.height() / 2.0), colours);
     painter.setPen(colours.muted);
-    painter.drawText(QPointF(left + mark, y + small.ascent()), labelFor(small, room - mark));
+    painter.drawText(QPointF(left + mark, y + small.ascent()), labelFor(small, room + intoMargin - mark));
     y += small.height();
 
     painter.setFont(value);
@@ -215,7 +225,8 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setFont(caption);
     painter.setPen(colours.muted);
     painter.drawText(QPointF(after, baseline.y()),
-                     small.elidedText(toQString(m_text.unit), Qt::ElideRight, static_cast<int>(width() - 6 - after)));
+                     small.elidedText(toQString(m_text.unit), Qt::ElideRight,
+                                      static_cast<int>(width() - padding + intoMargin - after)));
     y += large.height() + 1;
 
     painter.setPen(beyond ? colours.danger : colours.muted);
@@ -223,9 +234,9 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setPen(colours.muted);
     for (std::size_t i = 0; i < m_text.pins.size(); ++i) {
         const QString full = toQString(m_text.pins[i]);
-        const QString pin = small.horizontalAdvance(full) <= room ? full : toQString(m_text.briefPins[i]);
+        const QString pin = small.horizontalAdvance(full) <= room + intoMargin ? full : toQString(m_text.briefPins[i]);
         y += small.height();
-        painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(pin, Qt::ElideRight, room));
+        painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(pin, Qt::ElideRight, room + intoMargin));
     }
 
     if (!m_text.bar)
@@ -248,6 +259,7 @@ MetricTiles::MetricTiles(QWidget* parent) : QWidget(parent), m_selected(QStringL
         if (!row.tile)
             continue;
         auto* tile = new MetricTile(row);
+        tile->setOffered(!row.tileWhenDefined);
         layout->addWidget(tile, 1);
         connect(tile, &QAbstractButton::clicked, this, [this, tile] {
             select(toQString(tile->row().id));

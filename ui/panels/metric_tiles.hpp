@@ -47,6 +47,8 @@ protected:
 private:
     /// Under the value, in full.
     [[nodiscard]] QStringList said() const;
+    /// With the shortest word that says whether it is predicted or observed.
+    [[nodiscard]] QString briefLabel() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
     /// The texts that have to be in sight, each with the room that it takes.
     [[nodiscard]] std::vector<std::pair<QString, int>> texts() const;

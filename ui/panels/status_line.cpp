@@ -175,10 +175,13 @@ void StatusLine::showNotes(const std::vector<ResultNote>& notes)
     m_notesButton->setProperty("wanted", count > 0);
 }
 
-void StatusLine::showRefused()
+void StatusLine::showRefused(bool olderFigures)
 {
-    m_fits->setText(tr("<span style='color:%1'>▲</span> cannot be evaluated: the figures are older")
-                        .arg(themeOf(window()->palette()).danger.name()));
+    const QString words = olderFigures
+                              ? tr("<span style='color:%1'>▲</span> cannot be evaluated: the figures are older")
+                              : tr("<span style='color:%1'>▲</span> cannot be evaluated");
+    m_fits->setTextFormat(Qt::RichText);
+    m_fits->setText(words.arg(themeOf(window()->palette()).danger.name()));
     m_bound->clear();
     showNotes({});
     arrange();

@@ -21,8 +21,8 @@ class StatusLine final : public QStatusBar
 public:
     explicit StatusLine(QWidget* parent = nullptr);
     void showEvaluation(const Evaluation& evaluation, const std::vector<ResultNote>& notes);
-    /// The scenario is refused; the figures shown are older.
-    void showRefused();
+    /// The scenario is refused; `olderFigures`: those of the scenario before are still to be seen.
+    void showRefused(bool olderFigures);
     void showUpdate(double milliseconds);
     void showSaved(bool modified, bool hasFile);
 

@@ -4,6 +4,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
 #include "ui/platform/dialogs.hpp"
@@ -79,6 +80,7 @@ void copyTable(const QTableView& table)
     data->setText(text);
     data->setData(QStringLiteral("text/csv"), tableCsv(table));
     QGuiApplication::clipboard()->setMimeData(data);
+    tell(table, tr("The table is in the clipboard."));
 }
 
 void exportTable(QTableView& table, Dialogs& dialogs, Settings& settings)
@@ -93,6 +95,7 @@ void exportTable(QTableView& table, Dialogs& dialogs, Settings& settings)
         return;
     }
     settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    tell(table, tr("The table is in %1.").arg(QFileInfo(path).fileName()));
 }
 
 } // namespace headroom::ui

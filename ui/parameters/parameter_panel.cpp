@@ -122,6 +122,7 @@ void ParameterPanel::buildTop(QLayout* layout)
         new CatalogPicker(tr("Accelerator"), tr("Search accelerators"), acceleratorSearch(m_recalculator.catalog()));
     m_task = new SegmentedControl({tr("Pre-train"), tr("Fine-tune"), tr("Serve")});
     m_task->setName(tr("Task"));
+    m_task->setToolTip(tr("Fine-tuning of all weights is computed as pre-training is: choose Pre-train"));
     column->addWidget(m_model);
     column->addWidget(m_accelerator);
     column->addWidget(m_task);

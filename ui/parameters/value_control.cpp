@@ -40,6 +40,7 @@ ValueControl::ValueControl(const ParameterRow& row, ScenarioStore& store, WheelG
     } else {
         m_beside = m_box = new ValueBox(parent);
         connect(m_box, &ValueBox::committed, this, &ValueControl::commitText);
+        connect(m_box, &ValueBox::givenUp, this, &ValueControl::settled);
         if (row.group != ParameterGroup::Measured)
             addSlider(name, guard, parent);
     }

@@ -128,6 +128,7 @@ void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>
     m_model->show(request, options);
     fitRows();
     m_table->setColumnHidden(PlanTableModel::Device, request.accelerators.size() < 2);
+    orderColumns();
     fitColumns();
     for (QPushButton* button : {m_use, m_csv, m_report})
         button->setEnabled(!options.empty());
@@ -136,6 +137,15 @@ void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>
 void PlanRanking::offerReport()
 {
     m_report->setEnabled(true);
+}
+
+void PlanRanking::orderColumns()
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    for (int column = 0; column < header->count(); ++column)
+        header->moveSection(header->visualIndex(column), column);
+    if (const auto figure = m_model->optimised())
+        header->moveSection(header->visualIndex(*figure), header->visualIndex(PlanTableModel::Layout) + 1);
 }
 
 void PlanRanking::fitColumns()

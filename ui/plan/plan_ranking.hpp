@@ -48,6 +48,8 @@ protected:
 
 private:
     void buildTable();
+    /// The figure that is optimised stands right behind the layout: where not all have room, that has.
+    void orderColumns();
     /// Columns as wide as their words; the layout takes what is left.
     void fitColumns();
     void fitRows();

@@ -24,6 +24,14 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
             !c.detail || (c.id == "full_batch_cost_per_million" && !loaded); // what a load costs says more
         return shown && std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
     });
+    m_optimised.reset();
+    const auto figure = std::ranges::find_if(m_figures, [this](const PlanColumn& c) {
+        const auto& wanted = m_options.front().values[static_cast<std::size_t>(m_request.objective)];
+        const auto value = c.value(m_options.front());
+        return wanted && value && (*value == *wanted || *value == -*wanted); // a share is negated: less is better
+    });
+    if (figure != m_figures.end())
+        m_optimised = FirstFigure + static_cast<int>(figure - m_figures.begin());
     endResetModel();
     emit tickedChanged();
 }
@@ -96,22 +104,26 @@ QVariant PlanTableModel::number(const PlanOption& option, int column, int row) c
     return value ? QVariant(*value) : QVariant();
 }
 
+Qt::AlignmentFlag PlanTableModel::alignment(int column) const
+{
+    if (column >= Device && column <= Binding)
+        return Qt::AlignLeft;
+    const bool beforeWords = column == Gpus || column == m_optimised; // a figure at the right would touch them
+    return beforeWords ? Qt::AlignHCenter : Qt::AlignRight;
+}
+
 QVariant PlanTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const PlanOption& option = m_options[static_cast<std::size_t>(index.row())];
-    const bool words = index.column() >= Device && index.column() <= Binding;
     switch (role) {
     case Qt::DisplayRole:
         return text(option, index.column(), index.row());
     case Qt::ToolTipRole:
         return index.column() == Layout ? plainTip(text(option, Layout, index.row())) : QVariant();
     case Qt::TextAlignmentRole:
-        return int((words                    ? Qt::AlignLeft
-                    : index.column() == Gpus ? Qt::AlignHCenter
-                                             : Qt::AlignRight) |
-                   Qt::AlignVCenter);
+        return int(alignment(index.column()) | Qt::AlignVCenter);
     case Qt::CheckStateRole:
         return index.column() == Rank ? QVariant(m_ticked.contains(index.row()) ? Qt::Checked : Qt::Unchecked)
                                       : QVariant();
@@ -131,10 +143,7 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     const bool figure = section >= FirstFigure && section < columnCount();
     if (role == Qt::TextAlignmentRole)
-        return int((section >= Device && section <= Binding ? Qt::AlignLeft
-                    : section == Gpus                       ? Qt::AlignHCenter
-                                                            : Qt::AlignRight) |
-                   Qt::AlignVCenter);
+        return int(alignment(section) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && figure)
         return toQString(m_figures[static_cast<std::size_t>(section - FirstFigure)].tip);
     if (role == Qt::ToolTipRole && section == Rank)

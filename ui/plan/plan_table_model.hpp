@@ -24,6 +24,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void show(const PlanRequest& request, std::vector<PlanOption> options);
+    /// The column of the figure that the ranking optimises; empty where none shows it (the number of GPUs leads
+    /// anyway).
+    [[nodiscard]] std::optional<int> optimised() const { return m_optimised; }
     [[nodiscard]] const std::vector<PlanOption>& options() const { return m_options; }
     /// Of text in a row: a line for each pool.
     [[nodiscard]] int lines() const;
@@ -44,11 +47,13 @@ signals:
 
 private:
     [[nodiscard]] QString text(const PlanOption& option, int column, int row) const;
+    [[nodiscard]] Qt::AlignmentFlag alignment(int column) const;
     [[nodiscard]] QVariant number(const PlanOption& option, int column, int row) const;
 
     PlanRequest m_request;
     std::vector<PlanOption> m_options;
     std::vector<PlanColumn> m_figures; ///< those that any row has
+    std::optional<int> m_optimised;
     QSet<int> m_ticked;
 };
 

@@ -68,7 +68,8 @@ void drawTiles(QPainter& painter, const QRectF& room, const ChartContext& contex
         drawWords(painter, inside, toQString(text.number) + u' ' + toQString(text.unit), figurePoints,
                   text.state == TileState::BeyondLimit ? t.danger : t.text, true);
         inside.translate(0, -3);
-        drawWords(painter, inside, toQString(text.sub), smallPoints, t.muted);
+        const bool saysItself = text.pins.empty() || text.observed || text.state == TileState::BeyondLimit;
+        drawWords(painter, inside, toQString(saysItself ? text.sub : text.pins.front()), smallPoints, t.muted);
         tile.translate(width + pieceGap, 0);
     }
 }

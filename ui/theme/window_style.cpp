@@ -27,6 +27,20 @@ void drawOutline(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+/// Fusion's outline is darker than what it stands on: on a dark one a field has none to be seen.
+void drawFieldFrame(QPainter& painter, const QStyleOption& option)
+{
+    const Theme& colours = themeOf(option.palette);
+    if (!colours.isDark() || colours.isHighContrast() || option.state.testFlag(QStyle::State_HasFocus))
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(mixed(colours.surface, colours.muted, 0.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
 } // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -74,6 +88,8 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (element == PE_PanelButtonCommand || element == PE_FrameLineEdit)
             drawOutline(*painter, *option);
+        if (element == PE_FrameLineEdit)
+            drawFieldFrame(*painter, *option);
         return;
     }
     const Theme& colours = themeOf(QPalette());

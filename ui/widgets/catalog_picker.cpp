@@ -6,7 +6,6 @@
 #include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -26,14 +25,6 @@ constexpr int idRole = Qt::UserRole + 1, factsRole = Qt::UserRole + 2, ownRole =
 constexpr int padding = 10, popupHeight = 420, popupWidth = 380;
 constexpr int popupLines = 26, popupLinesAcross = 24; ///< the same in lines of type, where those are more
 constexpr int arrow = 18;                             ///< px at the right of the button
-
-/// The beginning of a name.
-bool isSearch(const QKeyEvent& event)
-{
-    const QString typed = event.text();
-    return !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) && !typed.isEmpty() &&
-           typed.front().isPrint() && !typed.front().isSpace();
-}
 
 int ownMarkWidth(const QFont& font)
 {
@@ -243,24 +234,6 @@ void CatalogPicker::show(const PickerEntry& entry, const QString& prefix)
 void CatalogPicker::openPopup()
 {
     m_popup->open(QRect(mapToGlobal(QPoint(0, 0)), size()), m_entry.id);
-}
-
-bool CatalogPicker::event(QEvent* event)
-{
-    // Where no ring shows that the keyboard is here, letters are the window's: P pins in one that has just opened.
-    if (event->type() == QEvent::ShortcutOverride && m_ring && isSearch(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
-    return QAbstractButton::event(event);
-}
-
-void CatalogPicker::keyPressEvent(QKeyEvent* event)
-{
-    if (!m_ring || !isSearch(*event))
-        return QAbstractButton::keyPressEvent(event);
-    openPopup();
-    m_popup->field()->insert(event->text());
 }
 
 void CatalogPicker::focusInEvent(QFocusEvent* event)

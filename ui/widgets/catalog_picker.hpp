@@ -76,9 +76,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    /// A letter opens the list and searches for it; it is no command here, as L is elsewhere.
-    bool event(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

@@ -39,6 +39,11 @@ QString plainNumber(QString typed, const QLocale& locale, bool whole)
     static const QRegularExpression groups(QStringLiteral("^\\s*[0-9]{1,3}(,[0-9]{3})+(?![0-9,.])"));
     if (whole && groups.match(typed).hasMatch())
         return typed;
+    // Grouped by points, as such a desktop writes thousands: "0.125" and "4.0960" have none.
+    static const QRegularExpression points(
+        QStringLiteral("^\\s*[1-9][0-9]{0,2}(\\.[0-9]{3})+(?![0-9,.])(?!\\s*[kKMGT]\\b)"));
+    if (const auto group = points.match(typed); whole && group.hasMatch())
+        return group.captured().remove(u'.') + typed.mid(group.capturedEnd());
     const qsizetype comma = typed.lastIndexOf(u',');
     if (comma < 0 || typed.indexOf(u',') != comma || typed.indexOf(u'.', comma) >= 0)
         return typed; // none, or the other way of writing

@@ -13,7 +13,7 @@ namespace headroom::ui
 
 /// "2,5" → "2.5" and "1.024,5" → "1024.5" where the locale has a decimal comma; "٢٫٥" → "2.5". A point keeps its
 /// meaning of a decimal point, because that is how the program prints. In a whole number "1,024" stays what the program
-/// itself prints: one thousand and twenty-four.
+/// itself prints, and "1.024" is the same where the locale groups by points: one thousand and twenty-four.
 [[nodiscard]] QString plainNumber(QString typed, const QLocale& locale, bool whole);
 
 /// A typed number in the base unit of its format, read as the desktop writes numbers; empty = not a number.

@@ -165,6 +165,7 @@ void ValueBox::keyPressEvent(QKeyEvent* event)
         setText(m_editable);
         setModified(false);
         selectAll();
+        emit givenUp();
         return;
     }
     if (!isModified() && (event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo))) {

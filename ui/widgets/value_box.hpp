@@ -31,6 +31,8 @@ public:
 signals:
     /// The text is to become the value.
     void committed(const QString& text);
+    /// What was typed is given up: the box shows the value again.
+    void givenUp();
 
 protected:
     bool event(QEvent* event) override;
