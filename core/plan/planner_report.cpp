@@ -112,6 +112,8 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
             const Shortfall missed = shortfall(limits, scenario, evaluation);
             if (missed.kind == LimitKind::Memory)
                 break; // larger batches need more
+            if (space.loadDecidesBatch() && !evaluation.queue->meanWaitS && batch < batches.back())
+                continue; // a larger limit may carry the load, and nothing else does
             nearest.offer(missed.any() ? missed.share() : 0, point);
         }
     }

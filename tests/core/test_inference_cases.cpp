@@ -313,7 +313,8 @@ private slots:
         const PreparedScenario p = serving("llama-3-70b", "h100-sxm-80gb", 8);
         WarningSet warnings;
         const auto at = [&](double ranks) { return allReduceRate(p, ranks, 0, false, warnings); };
-        QVERIFY(std::abs(at(2).startS - 3.5e-6) < 1e-12 && std::abs(1 / at(2).perByte - 286e9) < 1);
+        // 3.5 µs in a loop of them, and 5 that ranks wait for each other.
+        QVERIFY(std::abs(at(2).startS - 8.5e-6) < 1e-12 && std::abs(1 / at(2).perByte - 286e9) < 1);
         QVERIFY(std::abs(at(8).bumpS - 15e-6) < 1e-12);
         QVERIFY(at(3).startS > at(2).startS && at(3).startS < at(4).startS);
         QVERIFY(at(16).startS > at(8).startS + 24e-6); // a second node

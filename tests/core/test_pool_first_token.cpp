@@ -95,9 +95,7 @@ private slots:
             // Among others it is there whoever reads.
             const Evaluation many = shown(Scheduling::Disaggregated, true, 3);
             QVERIFY(many.batch > 2 && *many.ttftS >= *pools.ttftS);
-            const double others = std::min(15.0, many.batch - 1); // SGLang's runs have 16 in flight and more
-            QVERIFY(engine == InferenceSoftware::Sglang ? *many.ttftS > *pools.ttftS + 0.01 * others
-                                                        : *many.ttftS <= *pools.ttftS + 0.17);
+            QVERIFY(*many.ttftS <= *pools.ttftS + 0.17); // no load begins with a burst, SGLang's neither
         }
     }
 
