@@ -100,8 +100,9 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
         space.apply(point, scenario);
         const std::int64_t inPass = largestInPass(scenario, space.isFree(PlanDimension::Batch));
         if (space.loadDecidesBatch()) { // a limit: the larger, the more is served, and the later tokens come
-            batches = listedBatches(std::min(largestBatch(scenario), inPass));
-            batches.push_back(std::min(largestBatch(scenario), inPass));
+            const std::int64_t most = std::min(largestBatch(scenario), inPass);
+            batches = listedBatches(most);
+            batches.push_back(most);
         }
         for (const std::int64_t batch : batches) {
             if (stop.stop_requested())
