@@ -4,6 +4,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/cost_energy.hpp"
+#include "core/predict/day.hpp"
 #include "core/predict/figure_interval.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
@@ -81,8 +82,7 @@ std::optional<double> servedCost(const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
     if (option.day && option.day->cost)
-        return costPerMillion(*option.day->cost / double(LoadProfile::hours),
-                              option.day->meanRequestsPerS * inference::answerTokens(option.scenario.inference));
+        return costPerMillionOfDay(*option.day, option.scenario.inference);
     return e.queue ? e.costPerMillionTokens : std::nullopt;
 }
 

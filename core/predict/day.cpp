@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/day.hpp"
 
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/day_targets.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
@@ -134,6 +136,13 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
         hour.lateShare = lateOf(plan, hour);
     }
     return plan;
+}
+
+std::optional<double> costPerMillionOfDay(const DayResult& day, const InferenceWorkload& w) noexcept
+{
+    return day.cost ? std::optional(costPerMillion(*day.cost / double(LoadProfile::hours),
+                                                   day.meanRequestsPerS * inference::answerTokens(w)))
+                    : std::nullopt;
 }
 
 std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, inference::Replica& replica) noexcept

@@ -45,6 +45,10 @@ struct DayPlan {
 /// Precondition: hasDay(prepared); `evaluation` is its result. Allocates nothing.
 [[nodiscard]] DayPlan planDay(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
 
+/// Of a million output tokens that are asked for, over the day; empty without a price.
+[[nodiscard]] std::optional<double> costPerMillionOfDay(const DayResult& day,
+                                                        const InferenceWorkload& workload) noexcept;
+
 /// The whole day. Evaluates the busiest hour once, and once more where replicas start in it, if a target is stated;
 /// else nothing. Empty where the load has no capacity to be held against. `replica` is the one that was evaluated; its
 /// number changes.

@@ -237,8 +237,7 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
         return;
     const DayResult& day = *result.day;
     if (autoscales(prepared.inference) && day.cost) // what follows the load is paid for as it runs
-        result.costPerMillionTokens = costPerMillion(
-            *day.cost / double(LoadProfile::hours), day.meanRequestsPerS * inference::answerTokens(prepared.inference));
+        result.costPerMillionTokens = costPerMillionOfDay(day, prepared.inference);
     if (day.peakUse > 1 + roundingError && servesItsLoad(result))
         result.warnings.add(WarningCode::PeakBeyondCapacity, day.peakUse);
 }
