@@ -89,6 +89,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::TierHitsUnknown:
         return parameterRow(setup.inference.tierHostGb && !setup.inference.tierHostHits ? "tier_host_hits"
                                                                                         : "tier_nvme_hits");
+    case WarningCode::HostWeightsWhole:
+        return parameterRow("host_weights_gb");
     case WarningCode::TierTooSmall:
         return parameterRow(inference::drivesAreScanter(setup.inference) ? "tier_nvme_gb" : "tier_host_gb");
     case WarningCode::TierSlower:

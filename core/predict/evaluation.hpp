@@ -99,9 +99,10 @@ enum class WarningCode : std::uint8_t {
     FirstTokenOfBursts,
     PeakBeyondCapacity,
     RunsOfLaterReleases,
-    MixerWithoutRuns
+    MixerWithoutRuns,
+    HostWeightsWhole
 };
-inline constexpr int warningCodeCount = 52;
+inline constexpr int warningCodeCount = 53;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

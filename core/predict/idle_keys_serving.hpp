@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PRIVATE to key_effects.cpp: a key that may be without effect, and those of serving.
+// PRIVATE to key_effects.cpp: the keys of serving that may be without effect.
 #pragma once
 
-#include "core/predict/evaluate.hpp"
-#include "core/scenario/effective.hpp"
-#include "core/support/say.hpp"
-#include "core/units/format.hpp"
+#include "core/predict/idle_key.hpp"
 
 #include <array>
 #include <cmath>
-#include <string>
 
 namespace headroom
 {
-
-/// When a key is without effect, and the sentence that says so.
-struct IdleKey {
-    bool (*idle)(const PreparedScenario& p) noexcept;
-    std::string (*text)(const PreparedScenario& p);
-};
 
 /// Whether a model drafts that numbers its tokens in another way. Models of a family are padded to other sizes
 /// (Qwen2.5: 151,936 and 152,064 rows for one tokenizer), by less than two tokenizers differ.
@@ -29,6 +19,13 @@ inline bool draftsOtherTokens(const PreparedScenario& p) noexcept
     constexpr double padding = 0.005;
     const auto draft = double(p.draft->architecture.vocab), model = double(p.model->architecture.vocab);
     return std::abs(draft / model - 1) > padding;
+}
+
+/// Whether a median of lengths is stated beside what decides their spread (`spread()` of the lengths).
+inline bool hasIdleMedian(const InferenceWorkload& w) noexcept
+{
+    return (w.promptTokensP50 && (w.promptTokensCv || w.promptTokensP95 || w.promptTokensP99)) ||
+           (w.outputTokensP50 && (w.outputTokensCv || w.outputTokensP95 || w.outputTokensP99));
 }
 
 constexpr std::array idleKeysOfServing{
@@ -44,6 +41,38 @@ constexpr std::array idleKeysOfServing{
                 return sizes.sequenceParallel
                            ? said("sequence_parallel has no effect in serving.")
                            : said("sharding has no effect in serving: each replica holds whole weights.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const FlashAttention kernel = p.inference.flashAttention;
+                return kernel != FlashAttention::On && kernel != FlashAttention::Off;
+            },
+            [](const PreparedScenario&) {
+                return said("The version of flash_attention has no effect in serving: the engine chooses its kernel.");
+            }},
+    IdleKey{
+        [](const PreparedScenario& p) noexcept {
+            return p.inference.softwareVersion && p.inference.software == InferenceWorkload().software;
+        },
+        [](const PreparedScenario&) { return said("The version of the software has no effect: no engine is named."); }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                return p.efficiency.base == EfficiencyBase::Ideal && (w.arrival == Arrival::Burst || w.admissionWait);
+            },
+            [](const PreparedScenario&) {
+                return said("arrival and admission_wait have no effect: at the speed of light no request waits.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept { return hasIdleMedian(p.inference); },
+            [](const PreparedScenario&) {
+                return said("A 50th percentile of lengths has no effect beside a variation or a higher percentile, "
+                            "which decide how lengths spread.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                return w.mix && !w.outputTokensCv && (w.outputTokensP50 || w.outputTokensP95 || w.outputTokensP99);
+            },
+            [](const PreparedScenario&) {
+                return said("Percentiles of the answers' lengths have no effect beside a mix: its classes say how long "
+                            "answers are.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 return hasPrefillPool(p) && p.inference.prefillPool.expert > 1 && p.model->experts <= 0;
@@ -152,6 +181,14 @@ constexpr std::array idleKeysOfServing{
                 return p.inference.loadProfile
                            ? said("load_profile has no effect without requests_per_s, the mean of the day.")
                            : said("autoscale has no effect: without 'load_profile' the load is the same all day.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const double rated = p.accelerator->hostLinkGbPerS;
+                return readsFromHost(p.inference) && rated > 0 && p.inference.hostLinkGbPerS.value_or(0) > rated;
+            },
+            [](const PreparedScenario& p) {
+                return say("host_memory.gb_per_s counts as {}: the {} has no faster link to its host.",
+                           formatText(p.accelerator->hostLinkGbPerS, ValueFormat::Plain), p.accelerator->name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.accelerator->unifiedMemory && p.inference.hostWeightsGb > 0;

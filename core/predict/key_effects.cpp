@@ -5,8 +5,7 @@
 #include "core/hardware/power.hpp"
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/idle_keys_serving.hpp"
-#include "core/predict/phases.hpp"
-#include "core/predict/training/training_plan.hpp"
+#include "core/predict/idle_keys_training.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,15 +28,6 @@ double imbalanceGroups(const PreparedScenario& p) noexcept
     return p.model->experts > 0 ? static_cast<double>(std::max<std::int64_t>(1, p.parallelism.expert)) : 1;
 }
 
-/// Of all phases. Precondition: there are some.
-double phasesTokens(const PreparedScenario& p) noexcept
-{
-    double all = 0;
-    for (const TrainingPhase& phase : *p.phases)
-        all += phase.tokens;
-    return all;
-}
-
 /// What `idle_w` counts as.
 double idleWatts(const PreparedScenario& p) noexcept
 {
@@ -57,7 +47,9 @@ constexpr std::array idleKeys{
                            formatText(imbalanceGroups(p), ValueFormat::Plain));
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.priceKind && !(p.hardware.pricePerGpuHour && (p.price || p.prefillPrice));
+                const Hardware& h = p.hardware;
+                const bool interrupts = h.spotMtbfHours && countsSpotInterruptions(p);
+                return h.priceKind && !interrupts && !(h.pricePerGpuHour && (p.price || p.prefillPrice));
             },
             [](const PreparedScenario& p) {
                 if (p.hardware.pricePerGpuHour)
@@ -113,119 +105,6 @@ constexpr std::array idleKeys{
                 return say("idle_w counts as {} W: a board that runs kernels takes that before they do anything.",
                            formatText(idleWatts(p), ValueFormat::Plain));
             }},
-};
-
-constexpr std::array idleKeysOfTraining{
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.parallelism.attentionData > 1; },
-            [](const PreparedScenario& p) {
-                return say("attention_data = {} has no effect in training.", p.parallelism.attentionData);
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.parallelism.virtualPipeline > 1 && p.parallelism.pipeline == 1;
-            },
-            [](const PreparedScenario& p) {
-                return say("virtual_pipeline = {} has no effect: there is one pipeline stage.",
-                           p.parallelism.virtualPipeline);
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return shardingReplicas(p) > 1 && effectiveSharding(p) == Sharding::None;
-            },
-            [](const PreparedScenario& p) {
-                return say("replicas = {} has no effect without sharding: no states are divided.",
-                           *p.parallelism.replicas);
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                const TrainingWorkload& w = p.training;
-                return (w.gradients || w.masterWeights == MasterWeights::None) &&
-                       (w.method != Method::Full || storedBytes(w.precision) > 2);
-            },
-            [](const PreparedScenario& p) {
-                return p.training.method != Method::Full
-                           ? said("gradients and master_weights have no effect: adapters are trained in 32 bits.")
-                           : say("gradients and master_weights have no effect: with {}, all states have 32 bits.",
-                                 toId(p.training.precision));
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.priceKind == PriceKind::Spot && !countsFailures(p.training);
-            },
-            [](const PreparedScenario&) {
-                return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                constexpr TrainingWorkload usual;
-                const TrainingWorkload& w = p.training;
-                return w.method == Method::Full && (w.loraRank != usual.loraRank || w.loraTargets != usual.loraTargets);
-            },
-            [](const PreparedScenario&) {
-                return said("lora has no effect: all weights are trained, unless 'method' is 'lora' or 'qlora'.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                const RlWorkload& w = p.training.rl;
-                return !w.generatesApart() && (w.staleness > 0 || w.rolloutCount);
-            },
-            [](const PreparedScenario&) {
-                return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "
-                            "train, in turn with the update.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.phases && isRl(p); },
-            [](const PreparedScenario&) {
-                return said("phases have no effect: they are of a training without reinforcement learning.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                constexpr double rounding = 1e-9; // of adding the phases' tokens up
-                return inPhases(p) && p.training.trainingTokens &&
-                       std::abs(phasesTokens(p) / *p.training.trainingTokens - 1) > rounding;
-            },
-            [](const PreparedScenario& p) {
-                return say("training_tokens = {} has no effect: the phases process {} tokens.",
-                           wholeText(*p.training.trainingTokens), wholeText(phasesTokens(p)));
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                const FlashAttention kernel = p.training.flashAttention;
-                return kernel == FlashAttention::V1 ||
-                       (kernel == FlashAttention::V3 && p.accelerator->family != AcceleratorFamily::Hopper);
-            },
-            [](const PreparedScenario& p) {
-                return p.training.flashAttention == FlashAttention::V1
-                           ? said("flash_attention = 1 counts as 2: how much slower the first version is, is not "
-                                  "predicted.")
-                           : say("flash_attention = 3 has no effect: its kernel is for Hopper, and the {} is none.",
-                                 p.accelerator->name);
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.model->moeLayers <= 0 && (p.training.overlapExpert || p.training.fusedDispatch);
-            },
-            [](const PreparedScenario& p) {
-                return say("overlap.expert and fused_dispatch have no effect: {} has no experts.",
-                           p.model->architecture.name);
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
-            [](const PreparedScenario&) {
-                return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.training.optimizerInBackward.value_or(false) && !updatesInBackward(p);
-            },
-            [](const PreparedScenario& p) {
-                if (isRl(p))
-                    return said("optimizer_in_backward has no effect: the gradients of several micro-batches are added "
-                                "up to learn from answers.");
-                return p.training.method != Method::Full
-                           ? said("optimizer_in_backward has no effect: the gradients of adapters are few.")
-                           : said("optimizer_in_backward has no effect: this stack, or its sharding, has buffers for "
-                                  "all gradients.");
-            }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.training.reliability.checkpointS && p.training.reliability.checkpointGbPerS;
-            },
-            [](const PreparedScenario&) {
-                return said("checkpoint_gb_per_s has no effect: checkpoint_s states the time itself.");
-            }},
-    IdleKey{
-        [](const PreparedScenario& p) noexcept { return p.training.offload != effectiveOffload(p, *p.accelerator); },
-        [](const PreparedScenario& p) {
-            return say("offload has no effect: the memory of the {} is that of its host.", p.accelerator->name);
-        }},
 };
 
 /// Whether any key of a table is idle. No loop: every evaluation asks, and so the questions are inlined.

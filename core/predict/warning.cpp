@@ -35,7 +35,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",          "native-unknown",
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
-    "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs"};
+    "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
+    "host-weights-whole"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -350,6 +351,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
             return said("Loading the cache from its tiers takes longer than computing it again.");
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
+    case WarningCode::HostWeightsWhole:
+        return say("host_memory.weights_gb counts as {} GB: those are all weights of a GPU.",
+                   formatText(value / 1e9, ValueFormat::Plain));
     case WarningCode::TierTooSmall:
         return say("A cache tier is smaller than what is found there of a single prompt, {} for each GPU: the hit rate "
                    "is taken as stated. Make the tier larger or the hit rate smaller.",

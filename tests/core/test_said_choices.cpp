@@ -29,6 +29,18 @@ class TestSaidChoices : public QObject
         }));
     }
 
+    /// Two classes with the mean lengths of the workload.
+    static void takeMix(PreparedScenario& p)
+    {
+        InferenceWorkload& w = p.inference;
+        RequestClass shorter, longer;
+        shorter.share = longer.share = 0.5;
+        shorter.promptTokens = longer.promptTokens = w.promptTokens;
+        shorter.outputTokens = w.outputTokens / 2;
+        longer.outputTokens = w.outputTokens + w.outputTokens / 2;
+        w.mix = RequestMix{{shorter, longer}, 2};
+    }
+
 private slots:
     /// Memory holds 356 sequences; a pass of 300 tokens takes 60, five tokens each.
     void whatCutsTheBatchIsNamed()
@@ -153,21 +165,53 @@ private slots:
     void whatChangesNothingIsNamed()
     {
         using Change = void (*)(PreparedScenario&);
-        const std::tuple<Task, const char*, Change> rows[] = {
-            {Task::Inference, "sharding has", [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
-            {Task::Inference, "sequence_parallel has", [](auto& p) { p.parallelism.sequenceParallel = true; }},
-            {Task::Inference, "spot_mtbf_hours has", [](auto& p) { p.hardware.spotMtbfHours = 5; }},
-            {Task::Inference, "The keys of 'speculative'", [](auto& p) { p.inference.acceptanceDecay = 0.5; }},
-            {Task::Training, "flash_attention = 1 counts",
+        const Change asItIs = [](PreparedScenario&) {};
+        const Change oneGpu = [](PreparedScenario& p) { p.hardware.count = 1; };
+        const Change atLight = [](PreparedScenario& p) { p.efficiency.base = EfficiencyBase::Ideal; };
+        const std::tuple<Task, const char*, Change, Change> rows[] = {
+            {Task::Inference, "sharding has", asItIs, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
+            {Task::Inference, "sequence_parallel has", asItIs, [](auto& p) { p.parallelism.sequenceParallel = true; }},
+            {Task::Inference, "spot_mtbf_hours has", asItIs, [](auto& p) { p.hardware.spotMtbfHours = 5; }},
+            {Task::Inference, "The keys of 'speculative'", asItIs, [](auto& p) { p.inference.acceptanceDecay = 0.5; }},
+            {Task::Inference, "The version of flash_attention", asItIs,
+             [](auto& p) { p.inference.flashAttention = FlashAttention::V3; }},
+            {Task::Inference, "The version of the software has", asItIs,
+             [](auto& p) { p.inference.softwareVersion = SoftwareVersion::from("0.9"); }},
+            {Task::Inference, "arrival and admission_wait", atLight, [](auto& p) { p.inference.admissionWait = 5; }},
+            {Task::Inference, "A 50th percentile", [](auto& p) { p.inference.promptTokensCv = 0.5; },
+             [](auto& p) { p.inference.promptTokensP50 = 100; }},
+            {Task::Inference, "Percentiles of the answers", [](auto& p) { takeMix(p); },
+             [](auto& p) { p.inference.outputTokensP50 = 100; }},
+            {Task::Inference, "host_memory.gb_per_s counts as 31.5: ",
+             [](auto& p) {
+                 p.inference.hostWeightsGb = 1;
+                 p.inference.hostLinkGbPerS = p.accelerator->hostLinkGbPerS;
+             },
+             [](auto& p) { p.inference.hostLinkGbPerS = 1000; }},
+            {Task::Training, "flash_attention = 1 counts", asItIs,
              [](auto& p) { p.training.flashAttention = FlashAttention::V1; }},
-            {Task::Training, "overlap.expert and", [](auto& p) { p.training.overlapExpert = 0.5; }},
-            {Task::Training, "overlap.expert and", [](auto& p) { p.training.fusedDispatch = true; }},
+            {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.overlapExpert = 0.5; }},
+            {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.fusedDispatch = true; }},
+            {Task::Training, "overlap.tensor has", asItIs, [](auto& p) { p.training.overlapTensor = 0; }},
+            {Task::Training, "overlap.data_parallel has", oneGpu, [](auto& p) { p.training.overlapDataParallel = 0; }},
+            {Task::Training, "Stated overlaps have", atLight, [](auto& p) { p.training.overlapDataParallel = 0; }},
+            {Task::Training, "sequence_parallel has", asItIs, [](auto& p) { p.parallelism.sequenceParallel = true; }},
+            {Task::Training, "sharding = zero1 has", oneGpu, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
+            {Task::Training, "packed_sample_tokens = 9,000 counts as 4,096", asItIs,
+             [](auto& p) { p.training.packedSampleTokens = 9000; }},
+            {Task::Training, "The version of the software has", asItIs,
+             [](auto& p) { p.training.softwareVersion = SoftwareVersion::from("2.5"); }},
         };
-        for (const auto& [task, text, change] : rows) {
+        for (const auto& [task, text, base, change] : rows) {
             const Task t = task;
-            PreparedScenario p = serving("llama-3-8b", "a100-sxm-80gb", 8, [t](Scenario& s) { s.task = t; });
+            PreparedScenario p = serving("llama-3-8b", "a100-sxm-80gb", 8, [t](Scenario& s) {
+                s.task = t;
+                if (t == Task::Training)
+                    s.parallelism = {};
+            });
+            base(p);
             Evaluation before = evaluate(p);
-            QVERIFY(keysWithoutEffectText(p).empty());
+            QVERIFY2(keysWithoutEffectText(p).empty(), text);
             change(p);
             Evaluation after = evaluate(p);
             QVERIFY2(has(after, WarningCode::KeyWithoutEffect), text);

@@ -122,6 +122,8 @@ constexpr std::array scenarios{
            R"({"name": "long", "tokens": 1e11, "sequence_length": 2097152}])"},
     Raised{WarningCode::RlUpdateDoesNotFit, "\"llama-3.1-8b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 8, "samples": 16, "prompt_tokens": 200, "output_tokens": 30000})"},
+    Raised{WarningCode::HostWeightsWhole, llama, h100,
+           R"("task": "inference", "batch": 1, "host_memory": {"weights_gb": 40})"},
     Raised{WarningCode::TierHitsUnknown, llama, h100, R"("task": "inference", "kv_tiers": {"host_gb": 200})"},
     Raised{WarningCode::TierSlower, llama, h100,
            R"("task": "inference", "prompt_tokens": 4000, "kv_tiers": {"nvme_hit_rate": 0.5, "nvme_gb_per_s": 0.1})"},

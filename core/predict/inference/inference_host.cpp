@@ -211,8 +211,12 @@ bool drivesAreScanter(const InferenceWorkload& w) noexcept
 void addBelowMemory(const PreparedScenario& p, const Replica& replica, const Serving& v, Evaluation& r) noexcept
 {
     const Machine& m = replica.m;
-    if (m.hostShare > 0)
+    if (m.hostShare > 0) {
         r.hostWeights = describeHostWeights(p, m, v);
+        constexpr double rounding = 1 + 1e-9;
+        if (*p.inference.hostWeightsGb * giga > rounding * r.hostWeights->bytes)
+            r.warnings.add(WarningCode::HostWeightsWhole, r.hostWeights->bytes);
+    }
     const InferenceWorkload& w = p.inference;
     if (!usesTiers(w))
         return;
