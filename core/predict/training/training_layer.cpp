@@ -170,11 +170,10 @@ private:
 
     [[nodiscard]] AttentionKernels attentionKernels() const noexcept
     {
-        const bool hopper = p.family == TrainingFamily::H100;
         const bool older = p.family == TrainingFamily::A100 || p.family == TrainingFamily::Pcie;
-        const bool second =
-            older || (p.family == TrainingFamily::B200 && madeForAmpere(p.setup->training.flashAttention)) ||
-            (hopper && p.profile.attentionHopper < 1 && !madeForHopper(p.setup->training.flashAttention));
+        const bool second = older ||
+                            (p.family == TrainingFamily::B200 && madeForAmpere(p.setup->training.flashAttention)) ||
+                            p.hopperAttention() < 1;
         return second ? AttentionKernels::SecondVersion : AttentionKernels::Later;
     }
 

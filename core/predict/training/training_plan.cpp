@@ -128,7 +128,8 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::unfusedMatmulShare, &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare,
           &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
           &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
-          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters})
+          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters,
+          &TrainingConstants::ampereAttentionHopper})
         c.*share = 1;
     for (double TrainingConstants::*start :
          {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,
@@ -207,10 +208,8 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
     plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
     plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
-    if (plan.family == TrainingFamily::H100 && !madeForHopper(s.training.flashAttention)) {
-        plan.attention.forward *= plan.profile.attentionHopper;
-        plan.attention.backward *= plan.profile.attentionHopper;
-    }
+    plan.attention.forward *= plan.hopperAttention();
+    plan.attention.backward *= plan.hopperAttention();
     if (plan.family == TrainingFamily::B200 && madeForAmpere(s.training.flashAttention) && !plan.ideal)
         plan.attention = {plan.constants.ampereAttentionForward, plan.constants.ampereAttentionBackward};
     if (!plan.ideal)

@@ -75,6 +75,14 @@ struct TrainingPlan {
         return groupShape(ranks, stride, domain, gpus);
     }
     [[nodiscard]] GroupShape shardGroup() const noexcept { return group(shards, tensor); }
+    /// Factor on φ of the H100 row: 1 with kernels that were written for Hopper, and on other GPUs.
+    [[nodiscard]] double hopperAttention() const noexcept
+    {
+        const FlashAttention kernel = setup->training.flashAttention;
+        if (family != TrainingFamily::H100 || madeForHopper(kernel))
+            return 1;
+        return madeForAmpere(kernel) ? constants.ampereAttentionHopper : profile.attentionHopper;
+    }
     /// Share of the experts' traffic between their matmuls that is left where a grouped kernel fuses it.
     [[nodiscard]] double expertTraffic(const LayerKind& kind) const noexcept
     {
