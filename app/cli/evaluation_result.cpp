@@ -41,14 +41,14 @@ void ResultForm::appendWhole(const LoadedScenario& loaded, const Evaluation& eva
             text += "Note: " + loaded.note + '\n';
         break;
     case Format::Json:
-        text += evaluationJson(loaded.name, loaded.prepared, evaluation, 2);
+        text += evaluationJson(loaded.name, loaded.prepared, evaluation, 2, loaded.note);
         break;
     case Format::JsonLines:
-        appendEvaluationJson(text, loaded.name, loaded.prepared, evaluation);
+        appendEvaluationJson(text, loaded.name, loaded.prepared, evaluation, loaded.note);
         text += '\n';
         break;
     case Format::Csv:
-        text += evaluationCsvRow(loaded.name, loaded.prepared, evaluation);
+        text += evaluationCsvRow(loaded.name, loaded.prepared, evaluation, loaded.note);
         break;
     }
 }

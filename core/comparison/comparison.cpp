@@ -140,6 +140,7 @@ ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& 
         column.name = each.given + ", " + column.name;
     column.fits = !each.evaluation || allFits(*each.evaluation);
     column.refusal = each.refusal;
+    column.otherMeasurement = each.otherMeasurement;
     if (each.prepared && now.prepared && each.prepared->task != now.prepared->task)
         column.otherTask = taskName(each.prepared->task);
     if (&each == &now)
@@ -267,9 +268,13 @@ Comparison compare(const std::vector<ComparedScenario>& scenarios)
 Comparison compare(const PreparedScenario& scenario, const Evaluation& evaluation,
                    const std::vector<PinnedScenario>& pins)
 {
-    std::vector<ComparedScenario> scenarios{{{}, nullptr, &scenario, &evaluation, {}, {}, {}}};
+    std::vector<ComparedScenario> scenarios{{.prepared = &scenario, .evaluation = &evaluation}};
     for (const PinnedScenario& pin : pins)
-        scenarios.push_back({std::string(1, pin.letter), nullptr, &pin.prepared, &pin.evaluation, {}, {}, pin.name});
+        scenarios.push_back({.letter = std::string(1, pin.letter),
+                             .prepared = &pin.prepared,
+                             .evaluation = &pin.evaluation,
+                             .given = pin.name,
+                             .otherMeasurement = pin.otherMeasurement});
     return compare(scenarios);
 }
 
@@ -300,6 +305,11 @@ std::string comparisonMarkdown(const Comparison& comparison)
                     say("{} cannot be evaluated: {}", column.letter.empty() ? said("Now") : column.letter,
                         markdownText(column.refusal)) +
                     "\n";
+        if (!column.otherMeasurement.empty())
+            text += "\n" +
+                    say("{}: {}", column.letter.empty() ? said("Now") : column.letter,
+                        markdownText(column.otherMeasurement)) +
+                    "\n";
         if (column.letter.empty())
             continue;
         text += "\n" + say("What changed from {}:", column.letter) + "\n";
@@ -325,7 +335,12 @@ std::string comparisonCsv(const Comparison& comparison)
             text += "," + (value ? exactNumber(*value) : std::string());
         text += "\n";
     }
-    return text;
+    if (std::ranges::all_of(comparison.columns, &std::string::empty, &ComparisonColumn::otherMeasurement))
+        return text;
+    text += "other_measurement";
+    for (const ComparisonColumn& column : comparison.columns)
+        text += "," + csvCell(column.otherMeasurement);
+    return text + "\n";
 }
 
 } // namespace headroom

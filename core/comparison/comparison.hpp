@@ -32,6 +32,7 @@ struct ComparisonColumn {
     std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB", a pin's own name before it
     bool fits = true;                        ///< false: its times are as if it fitted
     std::string refusal;                     ///< why it cannot be evaluated, so that it has no values; empty: it can
+    std::string otherMeasurement;            ///< what was measured with other settings, a sentence; mostly empty
     std::string otherTask;                   ///< "serving" beside a training: shown, not ranked; empty: the first's
     std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
 };
@@ -62,6 +63,7 @@ struct ComparedScenario {
     std::string name = {};                      ///< of what cannot be evaluated; that of the others is known
     std::string refusal = {};                   ///< why not, a sentence
     std::string given = {};                     ///< a pin's name; may be empty
+    std::string otherMeasurement = {};          ///< of other settings, a sentence; mostly empty
 };
 
 /// What cannot be evaluated keeps its column, without values, and says why. At least the scenario in hand.

@@ -14,6 +14,7 @@ struct PinnedScenario {
     std::string name; ///< the user's; may be empty
     PreparedScenario prepared;
     Evaluation evaluation;
+    std::string otherMeasurement{}; ///< what was measured with other settings, a sentence; mostly empty
 };
 
 /// "A", or with a name "A baseline": as charts and tables call it.

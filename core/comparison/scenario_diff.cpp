@@ -20,7 +20,7 @@ std::string valueText(const ParameterRow& row, const Setup& setup)
 {
     const bool automatic = row.optional && !row.isSet(setup);
     const bool number = row.kind == ParameterKind::Integer || row.kind == ParameterKind::Real;
-    if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price, what somebody measured
+    if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price
         return said("not stated");
     if ((automatic && row.decidedElsewhere) || isOverruled(row, setup))
         return said("automatic");
@@ -28,10 +28,16 @@ std::string valueText(const ParameterRow& row, const Setup& setup)
     return automatic ? value + said(" (automatic)") : value;
 }
 
+/// What was measured is no setting: it has rows of its own.
+bool isMeasurement(const ParameterRow& row)
+{
+    return row.path.starts_with("/measured/");
+}
+
 void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
     for (const ParameterRow& row : parameterRegistry()) {
-        if (!appliesTo(row, before.task) || !appliesTo(row, after.task) ||
+        if (isMeasurement(row) || !appliesTo(row, before.task) || !appliesTo(row, after.task) ||
             (!isOffered(row, before) && !isOffered(row, after)))
             continue;
         // What is automatic on both sides follows from the differences that are listed.

@@ -206,10 +206,11 @@ std::string evaluationCsvHeader()
     std::string text = "name,model,accelerator,count,task,fits,bound_by";
     for (const MetricRow& metric : metricRegistry())
         text.append(",").append(metric.id);
-    return text.append(",warnings,error").append(csvEnd);
+    return text.append(",other_measurement,warnings,error").append(csvEnd);
 }
 
-std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation)
+std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation,
+                             std::string_view otherMeasurement)
 {
     const std::string& model = prepared.model->architecture.id;
     const std::string& accelerator = prepared.accelerator->id;
@@ -225,15 +226,16 @@ std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prep
         if (const auto value = whole ? metric.answer(prepared) : metric.value(evaluation))
             text += exactNumber(*value);
     }
+    text.append(",").append(csvCell(otherMeasurement));
     return text.append(",").append(warningCodes(evaluation.warnings)).append(",").append(csvEnd);
 }
 
 std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics)
 {
-    constexpr std::size_t fixedColumns = 6, warningColumns = 1;
+    constexpr std::size_t fixedColumns = 6, wordColumns = 2; // other_measurement, warnings
     const std::string error = diagnostics.empty() ? std::string() : toText(diagnostics.front());
-    return csvCell(name) + std::string(fixedColumns + metricRegistry().size() + warningColumns + 1, ',') +
-           csvCell(error) + std::string(csvEnd);
+    return csvCell(name) + std::string(fixedColumns + metricRegistry().size() + wordColumns + 1, ',') + csvCell(error) +
+           std::string(csvEnd);
 }
 
 } // namespace headroom

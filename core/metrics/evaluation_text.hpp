@@ -18,10 +18,10 @@ namespace headroom
 [[nodiscard]] std::string warningCodes(const WarningSet& warnings, bool (*listed)(WarningCode) = nullptr);
 
 /// CSV (RFC 4180, with newline): name, model, accelerator, count, task, fits, bound_by, every metric of the registry,
-/// warnings, error. Numbers at full precision; what is undefined is empty.
+/// what was measured with other settings, warnings, error. Numbers at full precision; what is undefined is empty.
 [[nodiscard]] std::string evaluationCsvHeader();
 [[nodiscard]] std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared,
-                                           const Evaluation& evaluation);
+                                           const Evaluation& evaluation, std::string_view otherMeasurement = {});
 /// The row of a refused scenario: name and error only.
 [[nodiscard]] std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics);
 /// One cell: quoted where it must be; what a spreadsheet would run as a formula begins with an apostrophe.

@@ -40,7 +40,7 @@ ChartContext contextOf(const Scenario& now, const std::vector<Scenario>& pins)
     for (const Scenario& pin : pins) {
         PreparedScenario ready = prepared(pin);
         const Evaluation evaluation = evaluate(ready);
-        context.pins.push_back({letter++, pin.name, std::move(ready), evaluation});
+        context.pins.push_back({letter++, pin.name, std::move(ready), evaluation, {}});
     }
     return context;
 }
@@ -95,16 +95,28 @@ private slots:
             QVERIFY2(change.parameterId == "micro_batch", change.parameterId.c_str());
     }
 
-    /// No price and no published MFU are not 0.
+    /// No price is not 0. A published MFU is no setting.
     void whatIsMissingIsNotStated()
     {
         Scenario before, after;
         before.hardware.pricePerGpuHour = 3;
         before.measured.mfu = 0.38;
         const auto changes = differences(before, after);
-        QCOMPARE(changes.size(), std::size_t(2));
-        for (const ScenarioDifference& change : changes)
-            QCOMPARE(change.after, std::string("not stated"));
+        QCOMPARE(changes.size(), std::size_t(1));
+        QCOMPARE(changes.front().after, std::string("not stated"));
+    }
+
+    /// It went from the table as soon as a slider moved, and "What changed" said "Published MFU 38 % → not stated".
+    void aMeasurementOfOtherSettingsIsSaid()
+    {
+        const std::string sentence = "Measured with tensor parallel 8: MFU 38 %.";
+        ChartContext context = contextOf({}, {Scenario()});
+        context.pins.front().otherMeasurement = sentence;
+        const Comparison c = compare(context.scenario, context.evaluation, context.pins);
+        QCOMPARE(c.columns.back().otherMeasurement, sentence);
+        const std::string markdown = comparisonMarkdown(c);
+        QVERIFY2(markdown.find("\nA: " + sentence + "\n") != std::string::npos, markdown.c_str());
+        QVERIFY(comparisonCsv(c).ends_with("\nother_measurement,," + sentence + "\n"));
     }
 
     /// A training in phases beside one of one piece, and beside one whose second phase has longer sequences.

@@ -234,6 +234,11 @@ private slots:
         QVERIFY(nlohmann::json::parse(evaluated(own, "json").out.toStdString())["observed"].is_object());
         QVERIFY(nlohmann::json::parse(evaluated(other, "json").out.toStdString())["observed"].is_null());
         const QByteArray text = evaluated(other, "text").out;
+        const auto inJson = nlohmann::json::parse(evaluated(other, "json").out.toStdString());
+        QVERIFY(inJson["other_measurement"].get<std::string>().starts_with("Measured with sequence length 8k: MFU "));
+        QVERIFY(!nlohmann::json::parse(evaluated(own, "json").out.toStdString()).contains("other_measurement"));
+        QVERIFY(evaluated(other, "csv").out.contains(",Measured with sequence length 8k: MFU "));
+        QVERIFY(!evaluated(own, "csv").out.contains("Measured with"));
         QVERIFY2(text.contains("Note: Measured with sequence length 8k: MFU "), text.constData());
         const auto validated = [](const QString& file) {
             const test::Outcome result =

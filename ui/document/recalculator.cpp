@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/recalculator.hpp"
 
+#include "core/comparison/other_measurement.hpp"
 #include "ui/base/text.hpp"
 
 #include <QTimer>
@@ -119,7 +120,9 @@ void Recalculator::preparePins()
             continue;
         }
         const Evaluation evaluation = evaluate(*prepared);
-        m_pins.push_back({pin.letter, pin.name, std::move(*prepared), evaluation});
+        const auto other = otherMeasurement(pin.scenario, m_catalog, m_calibration);
+        m_pins.push_back(
+            {pin.letter, pin.name, std::move(*prepared), evaluation, other ? other->sentence() : std::string()});
     }
 }
 

@@ -213,6 +213,10 @@ QString reportComparison(const ChartContext& context)
         all.push_back({.letter = std::string(1, pin.letter), .prepared = &pin.prepared, .evaluation = &pin.evaluation});
     html += profilesTable(profile::profilesAcross(all));
     for (const ComparisonColumn& column : comparison.columns)
+        if (!column.otherMeasurement.empty())
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:2px'><b>%1</b> %2</p>")
+                        .arg(toRichText(column.letter), toRichText(column.otherMeasurement));
+    for (const ComparisonColumn& column : comparison.columns)
         for (const ScenarioDifference& change : column.changes)
             html += QStringLiteral("<p style='margin-top:0;margin-bottom:2px'>%1</p>")
                         .arg(muted(tr("From %1: %2 %3 → %4")

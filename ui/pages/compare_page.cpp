@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.hpp"
 
+#include "core/comparison/other_measurement.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -245,8 +246,13 @@ std::vector<ComparedScenario> ComparePage::compared() const
     };
     const Recalculator& results = m_session.recalculator;
     const ScenarioStore& store = m_session.store;
+    const auto elsewhere = [&](const Scenario& scenario) {
+        const auto other = otherMeasurement(scenario, results.catalog(), Calibration::builtIn());
+        return other ? other->sentence() : std::string();
+    };
     std::vector<ComparedScenario> all(1);
     all.front().scenario = &store.scenario();
+    all.front().otherMeasurement = elsewhere(store.scenario());
     if (results.isRefused()) {
         all.front().name = shortName(store.scenario(), results.catalog());
         all.front().refusal = reason(results.refusal());
@@ -259,6 +265,7 @@ std::vector<ComparedScenario> ComparePage::compared() const
         one.letter = std::string(1, pin.letter);
         one.given = pin.name;
         one.scenario = &pin.scenario;
+        one.otherMeasurement = elsewhere(pin.scenario);
         for (const PinnedScenario& result : results.pins())
             if (result.letter == pin.letter) {
                 one.prepared = &result.prepared;
@@ -327,6 +334,11 @@ void ComparePage::showChanges()
                       QStringLiteral("color:") + colours.danger.name());
             paragraph(toRichText(column.refusal), QString());
         }
+        if (!column.otherMeasurement.empty())
+            paragraph(QStringLiteral("<b>%1</b> %2")
+                          .arg(toQString(column.letter.empty() ? said("Now") : column.letter) + QLatin1Char(':'),
+                               toRichText(column.otherMeasurement)),
+                      QString());
         if (column.letter.empty())
             continue;
         paragraph(QStringLiteral("<b>%1</b>").arg(tr("What changed from %1").arg(toQString(column.letter))), QString());
