@@ -93,7 +93,7 @@ void speculativeSpeedup(DerivationBuilder& b)
     const SpeculationResult& s = *b.e.speculation;
     const double without = b.input("t₀", say("TPOT without drafts"), s.plainTpotS, Seconds, b.calibrationSource());
     const double cycle = b.input("t_c", say("time of a cycle"), s.cycleS, Seconds, b.calibrationSource());
-    const double tokens = b.input("A", say("tokens that it yields"), s.tokensPerCycle, Plain);
+    const double tokens = b.input("A", say("tokens that it adds to an answer"), s.tokensAdded, Plain);
     const double others =
         b.step("t_p", say("newcomers' prompts between two tokens"), say("TPOT − t_c ÷ A"),
                fmt::format("{} − {} ÷ {}", shown(*b.e.tpotS, Seconds), shown(cycle, Seconds), shown(tokens, Plain)),

@@ -130,8 +130,9 @@ void partsOfTime(DerivationBuilder& b)
         b.assume(say("The optimizer's time has the five Newton-Schulz iterations of Muon, over whole matrices that the "
                      "ranks with a share of the states divide among them."));
     if (b.e.speculation)
-        b.assume(say("Each part of a speculative cycle is divided by the {} tokens that the cycle yields.",
-                     shown(b.e.speculation->tokensPerCycle, Plain)));
+        b.assume(say("Each part of a speculative cycle is divided by the {} tokens that it adds to an answer. The last "
+                     "cycle may accept more than the answer wants.",
+                     shown(b.e.speculation->tokensAdded, Plain)));
     const auto interval = b.training() ? b.e.stepTimeInterval : b.e.tpotInterval;
     if (interval)
         b.assume(say("{}: four of five comparable runs lie between {} and {}.",

@@ -9,7 +9,10 @@ namespace headroom
 
 double WaitTail::beyond(double seconds) const noexcept
 {
-    return meanS > 0 ? share * std::exp(-std::max(0.0, seconds + countedS) / meanS) : 0;
+    const double waited = seconds + countedS;
+    if (waited < 0) // no wait is as short
+        return 1;
+    return meanS > 0 ? share * std::exp(-waited / meanS) : 0;
 }
 
 double WaitTail::quantile(double late) const noexcept

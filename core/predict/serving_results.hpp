@@ -69,7 +69,8 @@ struct MixResult {
 /// What speculative decoding does to the time of a token. A cycle drafts, verifies and keeps some tokens; prompts of
 /// others are no part of it.
 struct SpeculationResult {
-    double tokensPerCycle = 1;                             ///< kept, of each sequence
+    double tokensPerCycle = 1; ///< accepted, of each sequence: at most what its answer wants
+    double tokensAdded = 1;    ///< to the answer, a mean of its cycles: the last may accept more than it wants
     double cycleS = 0, verifyS = 0, draftS = 0, hostS = 0; ///< the cycle is the sum of the others
     double plainTpotS = 0;                                 ///< TPOT of the same scenario without drafts
     double speedup = 1;                                    ///< plainTpotS ÷ tpotS

@@ -55,7 +55,7 @@ void layRecomputation(const PreparedScenario& prepared, double recompute, Predic
 Predicted predictedParts(const PreparedScenario& prepared, const Evaluation& e)
 {
     // The parts are of one token; a step of speculative decoding yields several.
-    const double times = e.speculation ? e.speculation->tokensPerCycle : 1;
+    const double times = e.speculation ? e.speculation->tokensAdded : 1;
     const auto part = [&](TimePart t) { return times * e.part(t); };
     Predicted p;
     p.matmul = part(TimePart::Matmul) + part(TimePart::Experts) + part(TimePart::Draft);

@@ -2,6 +2,7 @@
 #include "core/scenario/speculation.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace headroom
 {
@@ -15,15 +16,49 @@ std::optional<CatalogId> CatalogId::from(std::string_view text) noexcept
     return id;
 }
 
-double tokensPerCycle(const Acceptance& acceptance, double decay, double draftTokens) noexcept
+namespace
 {
-    double tokens = 1, survives = 1, chance = 0;
+
+/// Calls `use(i, s)` for the drafts i = 0, 1, …; s is the chance that this one and all before it are kept.
+template <typename Use>
+void forEachDraft(const Acceptance& acceptance, double decay, double draftTokens, Use use)
+{
+    double survives = 1, chance = 0;
     for (std::size_t i = 0; i < Acceptance::most && static_cast<double>(i) < draftTokens; ++i) {
         chance = i < acceptance.stated ? acceptance.byPosition[i] : chance * decay;
         survives *= std::clamp(chance, 0.0, 1.0);
-        tokens += survives;
+        use(i, survives);
     }
+}
+
+} // namespace
+
+double tokensPerCycle(const Acceptance& acceptance, double decay, double draftTokens) noexcept
+{
+    double tokens = 1;
+    forEachDraft(acceptance, decay, draftTokens, [&](std::size_t, double survives) { tokens += survives; });
     return tokens;
+}
+
+double cyclesOf(const Acceptance& acceptance, double decay, double draftTokens, double tokens) noexcept
+{
+    std::array<double, Acceptance::most + 1> kept{1}; // chance that exactly so many drafts are
+    double perCycle = 1;
+    forEachDraft(acceptance, decay, draftTokens, [&](std::size_t i, double survives) {
+        kept[i] -= survives;
+        kept[i + 1] = survives;
+        perCycle += survives;
+    });
+    // Of a long answer each further token takes as long as any: only the last cycles know its end.
+    constexpr std::size_t far = 2 * Acceptance::most;
+    const auto near = std::min(far, static_cast<std::size_t>(std::max(tokens, 1.0)));
+    std::array<double, far + 1> cycles{};
+    for (std::size_t m = 1; m <= near; ++m) {
+        cycles[m] = 1;
+        for (std::size_t k = 0; k < kept.size() && k + 1 < m; ++k)
+            cycles[m] += kept[k] * cycles[m - k - 1];
+    }
+    return cycles[near] + std::max(0.0, tokens - static_cast<double>(near)) / perCycle;
 }
 
 double acceptanceOfLength(double length, double decay, double draftTokens) noexcept

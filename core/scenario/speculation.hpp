@@ -50,6 +50,10 @@ private:
 /// falls by it from one position to the next. From 1 to draftTokens + 1.
 [[nodiscard]] double tokensPerCycle(const Acceptance& acceptance, double decay, double draftTokens) noexcept;
 
+/// Cycles that `tokens` ≥ 1 tokens of an answer take on average: 1 + Σ_k P(k drafts kept)·cycles(tokens − k − 1). The
+/// last one may keep more than the answer still wants, so they are more than tokens ÷ tokensPerCycle().
+[[nodiscard]] double cyclesOf(const Acceptance& acceptance, double decay, double draftTokens, double tokens) noexcept;
+
 /// The first position's chance with which a cycle yields `length` tokens; at most 1.
 [[nodiscard]] double acceptanceOfLength(double length, double decay, double draftTokens) noexcept;
 

@@ -273,7 +273,7 @@ private slots:
             // Whoever reads the prompt gives the first token. A cycle of drafts that accepts more than are wanted is a
             // whole one all the same.
             const double written =
-                std::max(double(s.inference.outputTokens) - 1, e.speculation ? e.speculation->tokensPerCycle : 1);
+                std::max(double(s.inference.outputTokens) - 1, e.speculation ? e.speculation->tokensAdded : 1);
             const double decode = (1 - share) * e.batch * e.replicas / (*e.tpotS * written);
             const double rounding = 1e-6 / (1 - share); // the warning holds a float
             QVERIFY2(near(decode, *e.requestsPerS, rounding), where(i, decode).constData());

@@ -155,8 +155,7 @@ private slots:
         const Evaluation e = evaluate(p);
         QVERIFY(e.speculation);
         const double parts = std::accumulate(e.time.begin(), e.time.end(), 0.0);
-        QVERIFY(std::abs(compareProfile(sample(), p, e).predictedS / (parts * e.speculation->tokensPerCycle) - 1) <
-                1e-9);
+        QVERIFY(std::abs(compareProfile(sample(), p, e).predictedS / (parts * e.speculation->tokensAdded) - 1) < 1e-9);
     }
 
     /// They stood with the sends between stages of a pipeline.

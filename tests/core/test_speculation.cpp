@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Speculative decoding: tokens of a cycle, what drafting and verifying cost, what is refused, and published runs.
+// Speculative decoding: what drafting and verifying cost, what is refused, and published runs.
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
@@ -142,39 +142,6 @@ private slots:
             QVERIFY2(near(*e.tokensPerS, double(output) / (*e.ttftS + after), 1e-6),
                      qPrintable(QString::number(output)));
         }
-    }
-
-    /// Leviathan et al. 2023: (1 − α^(γ+1)) ÷ (1 − α).
-    void tokensOfACycleFollowTheAcceptance()
-    {
-        for (const auto& [drafts, tokens] : {std::pair{1, 1.8}, {2, 2.44}, {3, 2.952}, {5, 3.68928}})
-            QVERIFY(near(tokensPerCycle(Acceptance::of(0.8), 1, drafts), tokens, 1e-12));
-        QCOMPARE(tokensPerCycle(Acceptance::of(1), 1, 16), 17.0);
-        QCOMPARE(tokensPerCycle(Acceptance::of(0), 1, 16), 1.0);
-        // Survival of 0.72, 0.50 and 0.36 (InferenceX, pull request 1737): 2.58 tokens.
-        const Acceptance byPosition{{0.72, 0.50 / 0.72, 0.36 / 0.50}, 3};
-        QVERIFY(near(tokensPerCycle(byPosition, 0.95, 3), 2.58, 1e-12));
-        // Beyond the last position that is stated the chance decays.
-        QVERIFY(near(tokensPerCycle(Acceptance::of(0.8), 0.5, 2), 1 + 0.8 + 0.8 * 0.4, 1e-12));
-    }
-
-    /// An answer of three tokens has two after its first: of five that a cycle would accept it takes no more.
-    void aShortAnswerTakesWhatItWants()
-    {
-        PreparedScenario p = drafting(Drafting::Eagle, 4, 4);
-        p.inference.acceptanceLength = 5;
-        p.inference.outputTokens = 3;
-        const Evaluation e = evaluate(p);
-        QCOMPARE(e.speculation->tokensPerCycle, 2.0);
-        QVERIFY(near(*e.tpotS - e.part(TimePart::PrefillInterference), e.speculation->cycleS / 2, 1e-12));
-        QCOMPARE(derive("speculation.tokens_per_cycle", p, e).steps.back().value, 2.0);
-    }
-
-    void aLengthAndItsAcceptanceAreOne()
-    {
-        for (const double length : {1.0, 1.5, 2.9, 3.999})
-            QVERIFY(near(tokensPerCycle(Acceptance::of(acceptanceOfLength(length, 0.95, 5)), 0.95, 5),
-                         std::min(length, tokensPerCycle(Acceptance::of(1), 0.95, 5)), 1e-9));
     }
 
     /// A head of Llama 3.1 8B moves 1.6 GB with the model's own LM head, 0.85 GB with EAGLE-3's small one: on 3.35 TB/s

@@ -41,7 +41,7 @@ Evaluation everyFigure()
     e.queue = QueueResult{
         value(), value(), value(), value(), value(), value(), value(), value(), {value(), value(), value()}};
     e.tail = TailResult{value(), value(), value(), value()};
-    e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
+    e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value(), value()};
     DayResult& day = e.day.emplace();
     for (double* field :
          {&day.peakRequestsPerS, &day.troughRequestsPerS, &day.replicaRequestsPerS, &day.replicas, &day.peakReplicas,

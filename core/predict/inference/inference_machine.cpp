@@ -8,6 +8,7 @@
 #include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
@@ -366,23 +367,9 @@ private:
             s.host.draftS *= m_p.efficiency.host;
             s.host.sequenceS *= m_p.efficiency.host;
         }
-        // A cycle that accepts more than the answer still wants gives no more than that.
-        const double wanted = atLeastOne(w.outputTokens - 1);
-        const auto yields = [&](const Acceptance& a) {
-            return std::min(tokensPerCycle(a, w.acceptanceDecay, s.drafts), wanted);
-        };
-        if (w.acceptanceLength || w.acceptance) {
-            s.tokens = w.acceptanceLength ? std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wanted))
-                                          : yields(*w.acceptance);
-            s.fewest = s.most = s.tokens;
-            return;
-        }
-        const double usual = c.acceptance[static_cast<std::size_t>(*s.method)];
-        s.tokens = yields(Acceptance::of(usual));
-        s.fewest = yields(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
-        s.most = yields(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
-        if (w.outputTokens > 1) // an answer of one token is written by the prompt's pass
-            m_m.warnings.add(WarningCode::AcceptanceAssumed, s.tokens);
+        accept(w, c, s);
+        if (!w.acceptance && !w.acceptanceLength && w.outputTokens > 1) // one token is written by the prompt's pass
+            m_m.warnings.add(WarningCode::AcceptanceAssumed, s.accepted);
     }
 };
 

@@ -71,7 +71,8 @@ struct ParallelSizes {
 struct Speculation {
     std::optional<Drafting> method;
     double drafts = 0;
-    double tokens = 1;           ///< of a cycle and sequence
+    double accepted = 1;         ///< tokens of a cycle and sequence, as many as the answer wants at most
+    double tokens = 1;           ///< that it adds to the answer, whose last cycle may accept more than it wants
     double fewest = 1, most = 1; ///< the same, where the acceptance is assumed and may be off; else `tokens`
     double passes = 0;           ///< of the draft, one after the other
     SpeculationHost host;

@@ -33,7 +33,8 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
         const double weight = c.share * output / mix.meanOutput();
         one.requestsPerS = c.share * *e.requestsPerS;
         one.tokensPerS = weight * *e.tokensPerS;
-        one.inFlight = weight * v.batch * m.sizes.replicas;
+        // Under a load the batch is that of a busy replica: Little's law counts the time in which none is.
+        one.inFlight = p.inference.requestsPerS ? one.requestsPerS * one.latencyS : weight * v.batch * m.sizes.replicas;
         r.ttftS = std::max(r.ttftS, one.ttftS);
         r.latencyS = std::max(r.latencyS, one.latencyS);
     }

@@ -53,6 +53,25 @@ double projectionWidth(const LayerKind& k)
 
 } // namespace
 
+void accept(const InferenceWorkload& w, const SpeculationConstants& c, Speculation& s) noexcept
+{
+    const double wanted = std::max(1.0, real(w.outputTokens - 1));
+    if (w.acceptanceLength) {
+        s.accepted = std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wanted));
+        s.fewest = s.most = s.tokens = s.accepted;
+        return;
+    }
+    const double usual = c.acceptance[static_cast<std::size_t>(*s.method)];
+    const Acceptance chosen = w.acceptance.value_or(Acceptance::of(usual));
+    const auto adds = [&](const Acceptance& a) { return wanted / cyclesOf(a, w.acceptanceDecay, s.drafts, wanted); };
+    s.accepted = std::min(tokensPerCycle(chosen, w.acceptanceDecay, s.drafts), wanted);
+    s.fewest = s.most = s.tokens = adds(chosen);
+    if (w.acceptance)
+        return;
+    s.fewest = adds(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
+    s.most = adds(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
+}
+
 Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexcept
     : p(prepared), m(machine),
       m_model(machine.speculation.method == Drafting::Draft ? *prepared.draft : *prepared.model)
@@ -180,7 +199,8 @@ SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& 
     Machine plain = m;
     plain.speculation = {};
     SpeculationResult s;
-    s.tokensPerCycle = m.speculation.tokens;
+    s.tokensPerCycle = m.speculation.accepted;
+    s.tokensAdded = m.speculation.tokens;
     s.verifyS = v.verifyS;
     s.draftS = v.draftS;
     s.hostS = v.acceptS;

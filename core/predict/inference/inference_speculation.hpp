@@ -10,6 +10,11 @@
 namespace headroom::inference
 {
 
+/// Chooses how many tokens a cycle accepts, and adds to an answer: stated, else what is usual for the method, and the
+/// span that this may be off. Precondition: method and drafts are chosen.
+void accept(const InferenceWorkload& workload, const SpeculationConstants& constants,
+            Speculation& speculation) noexcept;
+
 /// The layers that draft, ready for a pass. Precondition: the machine's speculation is on. What it is made of has to
 /// stay.
 class Drafter final
