@@ -38,7 +38,7 @@ std::vector<ClassResult> classesOf(const Setup& setup, const Evaluation& e)
     one.latencyS = e.requestLatencyS.value_or(0);
     one.requestsPerS = e.requestsPerS.value_or(0);
     one.tokensPerS = e.tokensPerS.value_or(0);
-    one.inFlight = e.batch * e.replicas;
+    one.inFlight = setup.inference.requestsPerS ? one.requestsPerS * one.latencyS : e.batch * e.replicas;
     return {one};
 }
 

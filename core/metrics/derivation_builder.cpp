@@ -162,9 +162,14 @@ ValueFormat countFormat(double count)
 
 double DerivationBuilder::batch()
 {
+    if (!e.queue && countFormat(e.batch) == ValueFormat::Integer)
+        return parameter("batch", e.batch);
+    if (!e.queue) {
+        parameter("batch");
+        return step("n", say("sequences decoded together on a replica"),
+                    say("as many as the prefill pool reads for; at most the batch"), {}, e.batch, ValueFormat::Plain);
+    }
     parameter("batch", fullBatch(e));
-    if (!e.queue)
-        return e.batch;
     parameter("requests_per_s");
     return step("n", say("sequences decoded together on a replica"),
                 say("requests/s × time of each in the batch ÷ replicas; at most the batch, at least 1"), {}, e.batch,
@@ -180,7 +185,8 @@ double DerivationBuilder::tokensPerStep()
             return sequences;
         const double replicas = parameter("replicas", e.replicas);
         const ValueFormat format = countFormat(sequences);
-        return step("T", say("tokens of one decode step"), e.queue ? say("n × replicas") : say("batch × replicas"),
+        return step("T", say("tokens of one decode step"),
+                    format == Integer && !e.queue ? say("batch × replicas") : say("n × replicas"),
                     product({{sequences, format}, {replicas, Integer}}), sequences * replicas, format);
     }
     const double sequence = parameter("sequence_length");

@@ -20,9 +20,7 @@ namespace
 /// is empty, `calm` of the requests are in time.
 double shareWithin(double room, double calm, double growth, double capacity, double seconds, double backlog)
 {
-    if (room < 0)
-        return 0;
-    const double most = room * capacity; // requests before one that is just in time
+    const double most = std::max(0.0, room) * capacity; // requests before one that is just in time
     if (growth >= 0) {
         if (backlog <= 0 && growth == 0)
             return calm;
@@ -95,7 +93,8 @@ void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
     }
     for (Kind& kind : std::span(service.kinds).first(service.count)) {
         kind.roomS = *m_hour.inference.ttftTargetS - kind.ttftS;
-        kind.inTime = 1 - std::max(places.beyond(kind.roomS), prompts.beyond(kind.roomS));
+        // TTFT is a mean: who meets fewer prompts of others is sooner, and in time though the mean is not.
+        kind.inTime = 1 - std::max(places.beyond(std::max(0.0, kind.roomS)), prompts.beyond(kind.roomS));
     }
 }
 

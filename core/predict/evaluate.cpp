@@ -105,8 +105,9 @@ void showAll(Evaluation& r, Guard& guard)
     if (r.tail)
         guard.all(r.tail->share, r.tail->promptTokens, r.tail->waitS, r.tail->ttftS);
     if (r.speculation)
-        guard.all(r.speculation->tokensPerCycle, r.speculation->cycleS, r.speculation->verifyS, r.speculation->draftS,
-                  r.speculation->hostS, r.speculation->plainTpotS, r.speculation->speedup);
+        guard.all(r.speculation->tokensPerCycle, r.speculation->tokensAdded, r.speculation->cycleS,
+                  r.speculation->verifyS, r.speculation->draftS, r.speculation->hostS, r.speculation->plainTpotS,
+                  r.speculation->speedup);
     if (PoolsResult* s = r.pools ? &*r.pools : nullptr) {
         guard.all(s->prompts, s->passS, s->requestS, s->transferBytes, s->transferS, s->shownS, s->waitS, s->p95WaitS,
                   s->prefillPeak, s->ratio);

@@ -116,6 +116,7 @@ void appendSpeculation(JsonText& json, const std::optional<SpeculationResult>& s
         return json.undefined("speculation");
     json.open("speculation");
     json.number("tokens_per_cycle", s->tokensPerCycle);
+    json.number("tokens_added", s->tokensAdded);
     json.number("cycle_s", s->cycleS);
     json.number("verify_s", s->verifyS);
     json.number("draft_s", s->draftS);
@@ -260,7 +261,8 @@ void appendMemory(JsonText& json, const Evaluation& e)
     json.close();
 }
 
-void appendPrice(JsonText& json, std::string_view key, const KnownPrice* price)
+/// `taken`: how often spot GPUs are taken back, as it counts, h: not the list's where the scenario states another.
+void appendPrice(JsonText& json, std::string_view key, const KnownPrice* price, const std::optional<double>& taken)
 {
     if (!price)
         return;
@@ -272,7 +274,7 @@ void appendPrice(JsonText& json, std::string_view key, const KnownPrice* price)
     json.string("provider", price->provider);
     json.string("date", price->date);
     json.string("source", price->source);
-    json.number("spot_mtbf_hours", price->spotMtbfHours);
+    json.number("spot_mtbf_hours", price->spotMtbfHours == taken ? taken : std::nullopt);
     json.close();
 }
 
@@ -282,8 +284,9 @@ void appendCost(JsonText& json, const PreparedScenario& p, const Evaluation& e)
     json.number("per_hour", e.costPerHour);
     json.number("per_million_tokens", e.costPerMillionTokens);
     json.number("to_train", e.costToTrain);
-    appendPrice(json, "price", lookedUpPrice(p));
-    appendPrice(json, "prefill_price", lookedUpPrefillPrice(p));
+    appendPrice(json, "price", lookedUpPrice(p), p.hardware.spotMtbfHours);
+    const KnownPrice* const prefill = lookedUpPrefillPrice(p);
+    appendPrice(json, "prefill_price", prefill, prefill ? prefill->spotMtbfHours : std::nullopt);
     json.close();
     json.open("energy");
     json.number("watts", e.watts);
@@ -331,7 +334,7 @@ std::string_view toId(BoundBy bound)
 }
 
 void appendEvaluationJson(std::string& text, std::string_view name, const PreparedScenario& prepared,
-                          const Evaluation& e)
+                          const Evaluation& e, std::string_view otherMeasurement)
 {
     JsonText json(text);
     json.element();
@@ -352,15 +355,17 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     appendGoodput(json, e);
     appendPhases(json, prepared, e);
     appendRl(json, prepared, e);
+    if (!otherMeasurement.empty())
+        json.nameOrNull("other_measurement", otherMeasurement);
     appendWarnings(json, prepared, e.warnings);
     json.close();
 }
 
 std::string evaluationJson(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation,
-                           int indent)
+                           int indent, std::string_view otherMeasurement)
 {
     std::string text;
-    appendEvaluationJson(text, name, prepared, evaluation);
+    appendEvaluationJson(text, name, prepared, evaluation, otherMeasurement);
     return indent < 0 ? text : indentedJson(text, indent);
 }
 

@@ -45,7 +45,7 @@ std::string wrongInMix(const PreparedScenario& drawn)
     if (!e.mix)
         return "a mix without classes";
     constexpr double slack = 1e-9;
-    double tokens = 0, requests = 0, places = 0, first = 0, last = 0;
+    double tokens = 0, requests = 0, places = 0, seconds = 0, first = 0, last = 0;
     for (const ClassResult& c : e.mix->classes()) {
         if (!(std::isfinite(c.ttftS) && c.ttftS > 0 && std::isfinite(c.latencyS) && c.latencyS >= c.ttftS))
             return fmt::format("a class with TTFT {} and latency {}", c.ttftS, c.latencyS);
@@ -55,13 +55,15 @@ std::string wrongInMix(const PreparedScenario& drawn)
         tokens += c.tokensPerS;
         requests += c.requestsPerS;
         places += c.inFlight;
+        seconds += c.requestsPerS * c.latencyS;
         first = std::max(first, c.ttftS);
         last = std::max(last, c.latencyS);
     }
     const auto differ = [](double a, double b) { return std::abs(a - b) > slack * std::max(std::abs(a), std::abs(b)); };
-    if (differ(tokens, *e.tokensPerS) || differ(requests, *e.requestsPerS) || differ(places, e.batch * e.replicas))
+    const double flight = p.inference.requestsPerS ? seconds : e.batch * e.replicas; // Little's law of a load
+    if (differ(tokens, *e.tokensPerS) || differ(requests, *e.requestsPerS) || differ(places, flight))
         return fmt::format("{} tokens/s of {}, {} requests/s of {}, {} in flight of {}", tokens, *e.tokensPerS,
-                           requests, *e.requestsPerS, places, e.batch * e.replicas);
+                           requests, *e.requestsPerS, places, flight);
     if (first != e.mix->ttftS || last != e.mix->latencyS)
         return fmt::format("slowest {} and {}, of {} and {}", e.mix->ttftS, e.mix->latencyS, first, last);
     const ClassResult &shorter = e.mix->all[0], &longer = e.mix->all[1];
