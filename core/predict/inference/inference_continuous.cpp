@@ -153,7 +153,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     mixed.evenPrompts = ranks / mixed.ranks;
     double answersS = decodeS, answersHostS = 0; // the pass without prompts
     if (m.sizes.pipeline > 1) {
-        const PassCost answers = passCost(m, p, alone);
+        const PassTime answers = passTimeBeside(m, p, alone);
         answersS = pacedS(m, answers, batch);
         answersHostS = pacedHostS(m, answers, batch);
     } else if (m.hostShare > 0) {
@@ -163,7 +163,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double engineS = std::max(m.profile.decode * decodeS, floorS);
     // Where the pass waits for the host's launches anyway, a prompt fills that time first.
     const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
-    const PassCost both = passCost(m, p, mixed);
+    const PassTime both = passTimeBeside(m, p, mixed);
     const double draftS = m_drafter ? taken * m_prompts.draft.total() : 0; // on the last stage alone
     const double longer = pacedS(m, both, batch) - answersS + draftS;
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));

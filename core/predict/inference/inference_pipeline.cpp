@@ -79,12 +79,12 @@ double microBatches(const Machine& m, double batch) noexcept
     return m.engine.splitsLayers ? 1 : std::clamp(onFullestRank(m, batch), 1.0, m.sizes.pipeline);
 }
 
-double pacedS(const Machine& m, const PassCost& pass, double batch) noexcept
+double pacedS(const Machine& m, const PassTime& pass, double batch) noexcept
 {
     return std::max(pass.total(), microBatches(m, batch) * pass.slowestS);
 }
 
-double pacedHostS(const Machine& m, const PassCost& pass, double batch) noexcept
+double pacedHostS(const Machine& m, const PassTime& pass, double batch) noexcept
 {
     return std::max(pass.hostS, microBatches(m, batch) * pass.slowestHostS);
 }
