@@ -93,9 +93,10 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
                         double even) noexcept
 {
     const PassShape all = promptShape(p, m, prompts, even);
-    const double length = promptLength(p.inference), tokens = all.promptTokens();
+    const double tokens = all.promptTokens();
     if (chunk <= 0 || tokens <= chunk)
         return passCost(m, p, all);
+    const double length = promptLength(p.inference);
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
     PassCost cost;
     const double behind = queued ? whole - 1 : 0;
