@@ -221,7 +221,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
 
 void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
-    const double passS = totalOf(v.time) * m.speculation.tokens, ranks = m.sizes.attentionData, out = answerTokens(w);
+    const double passS = v.tpotS * m.speculation.tokens, ranks = m.sizes.attentionData, out = answerTokens(w);
     RequestWork& work = v.work;
     work.passes = requestPasses(p, m);
     work.answerS = work.passes * passS;
@@ -251,7 +251,7 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
 {
     const ServingProfile& f = m.profile;
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
+    const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = v.tpotS * m.speculation.tokens;
     const double readS =
         chunks > 0 ? besideAnswers(v.prefillS, chunks * besideS + v.prefillPrompts * addedS, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
@@ -272,6 +272,7 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
 void Engine::joining(Serving& v, double loadPerS) const noexcept
 {
     const double requestsPerS = loadPerS * m_others;
+    v.tpotS = totalOf(v.time); // before others' prompts
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
     const double out = answerTokens(w), among = togetherShare(v.batch);
@@ -284,13 +285,12 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
         v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, m_prompts.tokens, v, added));
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: a request's own way, or the FLOP and bytes of all
-        v.tpotS = totalOf(v.time);
         const double ownWayS = v.prefillS + v.loadS + work.answerS - work.ownPassS;
         v.tokensPerS = v.batch * out / boundedTime(ownWayS, work.leastS);
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-    v.ttftS += beside * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
+    v.ttftS += beside * m.admissionWait * v.tpotS * m.speculation.tokens;
     if (requestsPerS > 0) {
         v.delay = openDelay(work, v.wait, v.most, requestsPerS);
     } else if (among > 0) {
