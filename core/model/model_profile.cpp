@@ -4,6 +4,7 @@
 #include "core/model/parameter_count.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace headroom
@@ -127,6 +128,7 @@ void addMoe(CompiledLayer& layer, const ModelArchitecture& a)
     LayerKind& kind = layer.kind;
     kind.hasMoe = true;
     kind.moe = a.moe;
+    kind.missLog = expertMissLog(double(a.moe.experts), double(a.moe.topK));
     const MoeSize size = moeSize(double(a.hidden), a.moe);
     layer.parts.moe = size.parameters(double(a.moe.experts));
     layer.parts.moeActive = size.parameters(double(a.moe.topK));
@@ -196,6 +198,8 @@ void findSharedBlocks(std::vector<LayerKind>& kinds)
     for (LayerKind& kind : kinds) {
         kind.mixerOf = first(kind, sameMixer);
         kind.feedForwardOf = first(kind, sameFeedForward);
+        kinds[kind.mixerOf].mixerLayers += kind.count;
+        kinds[kind.feedForwardOf].feedForwardLayers += kind.count;
     }
 }
 
@@ -339,6 +343,11 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
 }
 
 } // namespace
+
+double expertMissLog(double experts, double topK) noexcept
+{
+    return std::log1p(-std::min(1.0, topK / experts));
+}
 
 ModelProfile compileModel(ModelArchitecture architecture)
 {

@@ -42,8 +42,12 @@ struct LayerKind {
     double expertWeights = 0;  ///< ONE routed expert
     double extraWeights = 0;   ///< further matrices that every token meets, with a layer's part of those outside
 
+    double missLog = 0; ///< expertMissLog(), with experts
+
     /// Index in ModelProfile::kinds of the first kind with the same mixer, and of the first with the same feed-forward.
     std::size_t mixerOf = 0, feedForwardOf = 0;
+    /// Layers of all kinds that have this mixer, or feed-forward; 0 where an earlier kind has it.
+    double mixerLayers = 0, feedForwardLayers = 0;
 };
 
 /// Parameter counts, exact (every count is below 2^53, so a double holds it exactly).
@@ -80,6 +84,9 @@ struct ModelProfile {
     /// projection that joins hidden state and embedding; its matmul weights are the layer's alone (add 2·h·h).
     std::optional<LayerKind> mtp;
 };
+
+/// ln(1 − k/E) of `topK` out of `experts`: of the chance that a token goes past an expert; −∞ where it meets all.
+[[nodiscard]] double expertMissLog(double experts, double topK) noexcept;
 
 /// Expands the schedule, counts parameters, merges equal layers. Precondition: the architecture was validated by the
 /// reader that produced it (sizes > 0, schedule sums to `layers`).

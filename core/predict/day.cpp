@@ -79,21 +79,22 @@ double lateOf(const DayPlan& plan, const DayHour& hour)
 std::optional<double> peakShare(const DayPlan& plan, double busiest, BusyHour& busy)
 {
     double backlog = 0, met = 0, seconds = 0;
-    for (std::size_t i = 0; i < 2 * LoadProfile::hours; ++i) {
-        const DayHour& hour = plan.hours[i % LoadProfile::hours];
-        const bool counts = i >= LoadProfile::hours && hour.requestsPerS >= busiest * (1 - roundingError);
-        for (const auto& [staff, time] :
-             {std::pair(hour.first, hour.firstS), std::pair(hour.then, secondsPerHour - hour.firstS)}) {
-            if (!(time > 0))
-                continue;
-            const double capacity = plan.capacity(staff);
-            if (counts) {
-                met += time * busy.shareInTime(plan, staff, capacity, time, backlog);
-                seconds += time;
-            }
-            backlog = std::max(0.0, backlog + (hour.requestsPerS - capacity) * time);
+    const auto pass = [&](double requestsPerS, const Staff& staff, double time, bool counts) {
+        if (!(time > 0))
+            return;
+        const double capacity = plan.capacity(staff);
+        if (counts) {
+            met += time * busy.shareInTime(plan, staff, capacity, time, backlog);
+            seconds += time;
         }
-    }
+        backlog = std::max(0.0, backlog + (requestsPerS - capacity) * time);
+    };
+    for (const bool again : {false, true})
+        for (const DayHour& hour : plan.hours) {
+            const bool counts = again && hour.requestsPerS >= busiest * (1 - roundingError);
+            pass(hour.requestsPerS, hour.first, hour.firstS, counts);
+            pass(hour.requestsPerS, hour.then, secondsPerHour - hour.firstS, counts);
+        }
     return met / seconds;
 }
 

@@ -107,13 +107,14 @@ constexpr std::array idleKeys{
             }},
 };
 
-/// Whether any key of a table is idle. No loop: every evaluation asks, and so the questions are inlined.
+/// Whether one key of a table is idle. The question is a constant, which can be inlined; read from the table it is a
+/// pointer to call.
 template <const auto& table>
-bool anyIdle(const PreparedScenario& p) noexcept
+[[gnu::flatten]] bool anyIdle(const PreparedScenario& p) noexcept
 {
     return [&]<std::size_t... i>(std::index_sequence<i...>)
     {
-        return (table[i].idle(p) || ...);
+        return (isIdle<table, i>(p) || ...);
     }
     (std::make_index_sequence<table.size()>());
 }

@@ -87,6 +87,8 @@ private slots:
         QVERIFY(!p.kinds[0].hasMoe && p.kinds[1].hasMoe);
         QCOMPARE(p.kinds[1].mixerOf, std::size_t(0)); // one attention under two feed-forwards
         QCOMPARE(p.kinds[1].feedForwardOf, std::size_t(1));
+        QVERIFY(p.kinds[0].mixerLayers == 61 && p.kinds[1].mixerLayers == 0);
+        QVERIFY(p.kinds[0].feedForwardLayers == 3 && p.kinds[1].feedForwardLayers == 58);
         QCOMPARE(p.kinds[1].ffn, 0.0);
         QCOMPARE(p.kinds[1].expertWeights, 3.0 * 7168 * 2048);
         QCOMPARE(p.kinds[1].sharedWeights, 3.0 * 7168 * 2048);

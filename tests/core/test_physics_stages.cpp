@@ -19,6 +19,17 @@ using namespace inference;
 constexpr int scenarios = 6000; // of each check
 constexpr double rounding = 1e-9;
 
+/// Counts anew how many layers have the blocks of each kind.
+void countBlocks(std::vector<LayerKind>& kinds)
+{
+    for (LayerKind& kind : kinds)
+        kind.mixerLayers = kind.feedForwardLayers = 0;
+    for (const LayerKind& kind : kinds) {
+        kinds[kind.mixerOf].mixerLayers += kind.count;
+        kinds[kind.feedForwardOf].feedForwardLayers += kind.count;
+    }
+}
+
 /// The layers of one stage as a model of its own, with the embedding or the head where the stage has it. Its kinds are
 /// the model's, some of them with no layer left; norms and other small weights are left out.
 ModelProfile stageModel(const ModelProfile& model, std::size_t begin, std::size_t end)
@@ -27,6 +38,7 @@ ModelProfile stageModel(const ModelProfile& model, std::size_t begin, std::size_
     for (std::size_t k = 0; k < stage.kinds.size(); ++k)
         stage.kinds[k].count = double(std::count(model.order.begin() + std::ptrdiff_t(begin),
                                                  model.order.begin() + std::ptrdiff_t(end), std::uint32_t(k)));
+    countBlocks(stage.kinds);
     stage.layers = double(end - begin);
     stage.parameters.total = 0;
     const bool last = end == model.order.size();

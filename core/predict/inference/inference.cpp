@@ -163,8 +163,9 @@ private:
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
         r.hfu = executed(r.mfu);
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
-        promptFlop = promptFlopUnder(Convention::Exact);
-        const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
+        const MixedPrompts mixed = mixedPrompts(w);
+        promptFlop = promptFlopUnder(Convention::Exact, mixed);
+        const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting, mixed);
         r.prefill = PrefillResult{v.prefillS, {}};
         const Machine& reader = pool ? pool->m : m;
         if (v.prefillS > 0 && prompt > 0)
@@ -180,10 +181,9 @@ private:
     }
 
     /// FLOP of a prompt: the head sees its last token only. 0: the convention counts none.
-    [[nodiscard]] double promptFlopUnder(Convention convention) const
+    [[nodiscard]] double promptFlopUnder(Convention convention, const MixedPrompts& mixed) const
     {
         const double length = promptLength(w);
-        const MixedPrompts mixed = mixedPrompts(w);
         const double perToken = promptFlopPerToken(*p.model, convention, length * mixed.longer, mixed.cached);
         return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
     }

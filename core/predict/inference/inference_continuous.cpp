@@ -60,10 +60,10 @@ double passesPerPrompt(const PreparedScenario& p, const Machine& m, double promp
 /// of one length that begin together end together and meet again: a few stay in one wave, however many there are, and
 /// of all others the share φ falls before the first token. A wave keeps together where a pass takes two of its prompts.
 /// Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
-double waitsBefore(const PreparedScenario& p, const Machine& m, double batch, double others)
+double waitsBefore(const PreparedScenario& p, const Machine& m, double promptTokens, double batch, double others)
 {
     const ServingConstants& c = p.calibration->inference.serving;
-    const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
+    const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptTokens / 2);
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
     const double together = batch / requestPasses(p, m) - (batch - others);
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
@@ -90,26 +90,16 @@ double othersWrite(const PreparedScenario& p, const Machine& m, double batch)
     return togetherShare(batch) * std::min(1.0, requestPasses(p, m) - 1);
 }
 
-} // namespace
-
-double writesBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
-{
-    return m.engine.mixesPrompts && !m.ideal ? othersWrite(p, m, batch) : 0;
-}
-
-namespace
-{
-
 /// Other prompts that a request's own pass has time for, on its way through all stages: what that waits for the host
 /// they fill first, and cost the request nothing more.
-double coveredPrompts(const PreparedScenario& p, const Machine& m, const Serving& v, double addedS)
+double coveredPrompts(const PreparedScenario& p, const Machine& m, double promptTokens, const Serving& v, double addedS)
 {
     const double idleS = v.work.besideS - v.work.passS * readingStages(m) - v.prefillPrompts * addedS - v.loadS;
     if (!(idleS > 0) || !(addedS > 0))
         return 0;
-    const double coming = comingPerPass(p, m, v.batch), taken = chunkPrompts(m, promptLength(p.inference), v.batch);
+    const double coming = comingPerPass(p, m, v.batch), taken = chunkPrompts(m, promptTokens, v.batch);
     const double others = v.prefillPrompts * (std::min(coming, taken) * readingStages(m) - 1);
-    return writesBeside(p, m, v.batch) * std::clamp(others, 0.0, idleS / addedS);
+    return v.work.writesBeside * std::clamp(others, 0.0, idleS / addedS);
 }
 
 } // namespace
@@ -153,7 +143,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     mixed.evenPrompts = ranks / mixed.ranks;
     double answersS = decodeS, answersHostS = 0; // the pass without prompts
     if (m.sizes.pipeline > 1) {
-        const PassCost answers = passCost(m, p, alone);
+        const PassTime answers = passTimeBeside(m, p, alone);
         answersS = pacedS(m, answers, batch);
         answersHostS = pacedHostS(m, answers, batch);
     } else if (m.hostShare > 0) {
@@ -163,7 +153,7 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double engineS = std::max(m.profile.decode * decodeS, floorS);
     // Where the pass waits for the host's launches anyway, a prompt fills that time first.
     const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
-    const PassCost both = passCost(m, p, mixed);
+    const PassTime both = passTimeBeside(m, p, mixed);
     const double draftS = m_drafter ? taken * m_prompts.draft.total() : 0; // on the last stage alone
     const double longer = pacedS(m, both, batch) - answersS + draftS;
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
@@ -217,7 +207,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
 
     ReadingQueue& q = work.reading;
     q.arrivals = w.arrivalCv * w.arrivalCv;
-    q.lengths = m_promptVariation;
+    q.lengths = promptVariation(w);
     q.emptyPassS = togetherShare(v.batch) * work.passS; // a lone one writes while nobody else comes
     q.promptS = work.promptS;
     q.basePassS = work.sharedS;
@@ -231,12 +221,14 @@ void Engine::addOpenWork(Serving& v) const noexcept
 
 void Engine::addWork(Serving& v, double requestsPerS) const noexcept
 {
-    const double passS = totalOf(v.time) * m.speculation.tokens, ranks = m.sizes.attentionData, out = answerTokens(w);
+    const double passS = v.tpotS * m.speculation.tokens, ranks = m.sizes.attentionData, out = answerTokens(w);
     RequestWork& work = v.work;
     work.passes = requestPasses(p, m);
     work.answerS = work.passes * passS;
-    v.written = 1 - (1 - writesBeside(p, m, v.batch)) / out;
-    work.ownPassS = (1 - writesBeside(p, m, v.batch)) * (passS - (m.ideal ? 0 : m.profile.stepS));
+    work.othersWrite = othersWrite(p, m, v.batch);
+    work.writesBeside = m.engine.mixesPrompts && !m.ideal ? work.othersWrite : 0;
+    v.written = 1 - (1 - work.writesBeside) / out;
+    work.ownPassS = (1 - work.writesBeside) * (passS - (m.ideal ? 0 : m.profile.stepS));
     work.passS = passS / readingStages(m);
     work.later = out - 1;
     work.leastS = leastCycleS(v);
@@ -259,7 +251,7 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
 {
     const ServingProfile& f = m.profile;
     // In chunks it takes as many passes, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = totalOf(v.time) * m.speculation.tokens;
+    const double chunks = chunksBeside(m, m_prompts.tokens, v.batch), besideS = v.tpotS * m.speculation.tokens;
     const double readS =
         chunks > 0 ? besideAnswers(v.prefillS, chunks * besideS + v.prefillPrompts * addedS, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
@@ -280,28 +272,29 @@ double Engine::addOwnPrompt(Serving& v, double addedS) const noexcept
 void Engine::joining(Serving& v, double loadPerS) const noexcept
 {
     const double requestsPerS = loadPerS * m_others;
+    v.tpotS = totalOf(v.time); // before others' prompts
     addWork(v, requestsPerS);
     RequestWork& work = v.work;
     const double out = answerTokens(w), among = togetherShare(v.batch);
     // Under a load the batch is the answers in hand, and those that are read are no part of it.
-    const double beside = requestsPerS > 0 ? among : othersWrite(p, m, v.batch);
+    const double beside = requestsPerS > 0 ? among : work.othersWrite;
     const double added = requestsPerS > 0 ? work.addedS(v.prefillPrompts) : work.turn.addedS;
     const double ownS = addOwnPrompt(v, added);
     // Prompts that are read in its own pass are met in it, and not once more.
-    const double others = v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, v, added));
+    const double others =
+        v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, m_prompts.tokens, v, added));
     v.delay = {};
     if (m.ideal) { // the bound leaves out waiting and interference: a request's own way, or the FLOP and bytes of all
-        v.tpotS = totalOf(v.time);
         const double ownWayS = v.prefillS + v.loadS + work.answerS - work.ownPassS;
         v.tokensPerS = v.batch * out / boundedTime(ownWayS, work.leastS);
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
-    v.ttftS += beside * m.admissionWait * totalOf(v.time) * m.speculation.tokens;
+    v.ttftS += beside * m.admissionWait * v.tpotS * m.speculation.tokens;
     if (requestsPerS > 0) {
         v.delay = openDelay(work, v.wait, v.most, requestsPerS);
     } else if (among > 0) {
-        const double before = waitsBefore(p, m, v.batch, others);
+        const double before = waitsBefore(p, m, m_prompts.tokens, v.batch, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.delay = {std::min(before * work.turn.ownS, v.most.beforeS), (others - before) * added};
     }
@@ -311,7 +304,7 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     v.tpotS = totalOf(v.time);
     // Little's law: a request is in flight until its first token, of which nothing is hidden where it is alone, for its
     // further passes, and meets the others' prompts once each.
-    const double firstS = std::lerp(work.wholeS + m.profile.stepS, work.besideS, writesBeside(p, m, v.batch));
+    const double firstS = std::lerp(work.wholeS + m.profile.stepS, work.besideS, work.writesBeside);
     const double cycleS = others * added + firstS + work.answerS - work.answerS / work.passes;
     if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
         v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);

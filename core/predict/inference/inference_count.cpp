@@ -17,7 +17,7 @@ namespace
 /// feed-forward, the rest is split over tensor ranks only.
 double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
 {
-    const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
+    const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), k.missLog, tokens) : 0;
     const double routed = experts * k.expertWeights * m.routed.bytes;
     const double whole = textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
                          (k.routerWeights + k.extraWeights) * m.plain.bytes + routed;

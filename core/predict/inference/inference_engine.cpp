@@ -23,8 +23,6 @@ PromptPasses promptsOf(const PreparedScenario& p, const Machine& m, const Prefil
 Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
     : p(prepared), m(machine), w(p.inference), m_pool(pool), m_prompts(promptsOf(prepared, machine, pool))
 {
-    if (w.scheduling == Scheduling::Continuous)
-        m_promptVariation = promptVariation(w);
     constexpr double nearlyNobody = 1e-12; // a load has others, if only now and then
     m_others = std::max(nearlyNobody, p.othersShare());
     if (m.speculation.on()) {
@@ -37,8 +35,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 }
 
 Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
-    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_promptVariation(drafting.m_promptVariation),
-      m_others(drafting.m_others), m_prompts(drafting.m_prompts.undrafted()), m_load(drafting.m_load)
+    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_others(drafting.m_others),
+      m_prompts(drafting.m_prompts.undrafted()), m_load(drafting.m_load)
 {
 }
 

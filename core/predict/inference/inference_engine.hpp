@@ -73,8 +73,7 @@ private:
     const Machine& m;
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
-    double m_promptVariation = 1; ///< squared, of the prompts that a load brings
-    double m_others = 1;          ///< of a load, what a request may meet: not itself
+    double m_others = 1; ///< of a load, what a request may meet: not itself
     PromptPasses m_prompts;
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it
     std::optional<Drafter> m_drafter; ///< the same for every batch

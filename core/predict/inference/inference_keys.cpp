@@ -73,14 +73,10 @@ double limitedKeys(const LayerKind& kind, double limit, double context)
 
 } // namespace
 
-double distinctExperts(double experts, double topK, double tokens) noexcept
+double distinctExperts(double experts, double missLog, double tokens) noexcept
 {
-    if (experts <= 0 || topK <= 0 || tokens <= 0)
-        return 0;
-    if (topK >= experts)
-        return experts;
     // 1 − (1 − k/E)^T, without the cancellation at few tokens of many experts.
-    return -experts * std::expm1(tokens * std::log1p(-topK / experts));
+    return tokens > 0 ? -experts * std::expm1(tokens * missLog) : 0;
 }
 
 double promptLength(const InferenceWorkload& workload) noexcept

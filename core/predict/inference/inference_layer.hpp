@@ -41,8 +41,8 @@ public:
             matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
         const bool sharing = layers.sharesBlocks() && !out.apart();
         for (const LayerKind& kind : layers.kinds) {
-            mixers = sharing ? layers.with(kind, &LayerKind::mixerOf) : kind.count;
-            feedForwards = sharing ? layers.with(kind, &LayerKind::feedForwardOf) : kind.count;
+            mixers = sharing ? kind.mixerLayers : kind.count;
+            feedForwards = sharing ? kind.feedForwardLayers : kind.count;
             layer(kind);
             out.layer(kind);
         }
@@ -339,7 +339,7 @@ private:
         const double all = meanTokens * s.ranks;                           // tokens of the whole replica meet here
         const double width = expertWidth(k, h), f = real(k.moe.ffn);
         double rows = all * topK * part;
-        const double even = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) * part;
+        const double even = r == Routing::Fewest ? topK / e : distinctExperts(experts, k.missLog, all) * part;
         double distinct = even;
         double padding = 1;
         if (!m.ideal) {

@@ -17,22 +17,21 @@ namespace
 
 constexpr double leastShare = 0.1; ///< an extended bandwidth never falls below a tenth of the last one of the table
 
-/// Value at `ranks` of a table over 2, 4 and 8: linear in log n, the last step extended beyond 8.
-double logInterpolate(double at2, double at4, double at8, double ranks)
+/// Value at 2^x ranks of a table over 2, 4 and 8: linear in x, the last step extended beyond 8.
+double interpolate(double at2, double at4, double at8, double x)
 {
-    const double x = std::log2(std::max(2.0, ranks));
     return x < 2 ? at2 + (at4 - at2) * (x - 1) : at4 + (at8 - at4) * (x - 2);
 }
 
 using Table = std::array<AllReduceConstants, 3>;
 
-AllReduceConstants interpolate(const Table& t, double n)
+AllReduceConstants interpolate(const Table& t, double ranks)
 {
+    const double x = std::log2(std::max(2.0, ranks));
     AllReduceConstants r;
-    r.latencyS = std::max(0.0, logInterpolate(t[0].latencyS, t[1].latencyS, t[2].latencyS, n));
-    r.bandwidth =
-        std::max(leastShare * t[2].bandwidth, logInterpolate(t[0].bandwidth, t[1].bandwidth, t[2].bandwidth, n));
-    r.bumpS = std::max(0.0, logInterpolate(t[0].bumpS, t[1].bumpS, t[2].bumpS, n));
+    r.latencyS = std::max(0.0, interpolate(t[0].latencyS, t[1].latencyS, t[2].latencyS, x));
+    r.bandwidth = std::max(leastShare * t[2].bandwidth, interpolate(t[0].bandwidth, t[1].bandwidth, t[2].bandwidth, x));
+    r.bumpS = std::max(0.0, interpolate(t[0].bumpS, t[1].bumpS, t[2].bumpS, x));
     return r;
 }
 

@@ -350,7 +350,9 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     r.usedBytes = 0;
     for (const double part : r.memory)
         r.usedBytes += part;
-    const double free = std::max(0.0, plan.capacity - plan.fixedNeed(stage, batch));
+    const double fixed = // MemoryPlan::fixedNeed() of the parts that are known
+        stage.weights + r.part(MemoryPart::Activations) + r.part(MemoryPart::Logits) + plan.overhead;
+    const double free = std::max(0.0, plan.capacity - fixed);
     r.capacityBytes = plan.capacity - (1 - plan.freeShare) * free;
     r.allocatedBytes = r.usedBytes - plan.overhead;
     r.reservedBytes = r.deviceBytes = r.usedBytes;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace headroom::inference
@@ -29,17 +30,17 @@ public:
     }
     double operator()(double compute, double memory, double exponent)
     {
-        if (exponent == 1)
-            return compute + memory;
-        return m_remembers ? remembered(compute, memory, exponent) : softMaximum(compute, memory, exponent);
+        return exponent == 1 ? compute + memory : norm(compute, memory, exponent);
     }
 
 private:
     struct Entry {
         double compute, memory, exponent, result;
     };
-    double remembered(double compute, double memory, double exponent)
+    [[gnu::noinline]] double norm(double compute, double memory, double exponent)
     {
+        if (!m_remembers)
+            return softMaximum(compute, memory, exponent);
         const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
         Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
         if (e.exponent != exponent || e.compute != compute || e.memory != memory)
@@ -73,12 +74,18 @@ private:
     double m_bytes = 0, m_startS = 0, m_bumpS = 0, m_seconds = 0;
 };
 
-/// Times of the kernels, added up by part; `perLayer`, where it is given, gets those of a layer of each kind.
+/// Whether a pass says what bounds it, or its time alone.
+template <typename Cost>
+constexpr bool hasBounds = std::is_same_v<Cost, PassCost>;
+
+/// Times of the kernels, added up by part, and what bounds them where `Sum` has a place for it; `perLayer`, where it is
+/// given, gets those of a layer of each kind.
+template <typename Sum>
 class TimeSink final
 {
 public:
     /// Adds to `sum`. `alike`: some kernels may be.
-    TimeSink(PassCost& sum, bool alike, std::vector<double>* perLayer = nullptr)
+    TimeSink(Sum& sum, bool alike, std::vector<double>* perLayer = nullptr)
         : cost(sum), m_combine(alike), m_perLayer(perLayer)
     {
     }
@@ -90,20 +97,24 @@ public:
         const double fixed = rate.startS * k.starts;
         m_last = count * (fixed + m_combine(compute, memory, rate.exponent));
         cost.time[static_cast<std::size_t>(k.part)] += m_last;
-        cost.lightComputeS += count * k.flop * rate.lightPerFlop;
-        cost.lightMemoryS += count * k.lightBytes.value_or(k.bytes) * rate.lightPerByte;
-        cost.computeS += count * compute;
-        cost.memoryS += count * memory;
-        cost.fixedS += count * fixed;
+        if constexpr (hasBounds<Sum>) {
+            cost.lightComputeS += count * k.flop * rate.lightPerFlop;
+            cost.lightMemoryS += count * k.lightBytes.value_or(k.bytes) * rate.lightPerByte;
+            cost.computeS += count * compute;
+            cost.memoryS += count * memory;
+            cost.fixedS += count * fixed;
+        }
     }
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {
         const double moving = k.bytes * rate.perByte;
         const double fixed = m_starts(rate, k.bytes, bumpBytes);
         cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + moving);
-        cost.linkS += count * moving;
-        cost.lightLinkS += count * k.bytes * rate.lightPerByte;
-        cost.fixedS += count * fixed;
+        if constexpr (hasBounds<Sum>) {
+            cost.linkS += count * moving;
+            cost.lightLinkS += count * k.bytes * rate.lightPerByte;
+            cost.fixedS += count * fixed;
+        }
     }
     void layer(const LayerKind& k)
     {
@@ -116,7 +127,7 @@ public:
     void head() { cost.headS = m_last; }
 
 private:
-    PassCost& cost;
+    Sum& cost;
     Combiner m_combine;
     LinkStarts m_starts;
     std::vector<double>* m_perLayer;
@@ -143,19 +154,20 @@ public:
     }
     void layer(const LayerKind&) {}
     void head() {}
-    [[nodiscard]] PassCost cost() const
+    template <typename Cost>
+    [[nodiscard]] Cost cost() const
     {
-        PassCost c;
-        c.computeS = sum(m_compute);
-        c.memoryS = sum(m_memory);
-        c.linkS = sum(m_link);
-        c.lightComputeS = c.computeS;
-        c.lightMemoryS = c.memoryS;
-        c.lightLinkS = c.linkS;
-        if (c.linkS > c.computeS && c.linkS > c.memoryS)
+        const double compute = sum(m_compute), memory = sum(m_memory), link = sum(m_link);
+        Cost c;
+        if constexpr (hasBounds<Cost>) {
+            c.computeS = c.lightComputeS = compute;
+            c.memoryS = c.lightMemoryS = memory;
+            c.linkS = c.lightLinkS = link;
+        }
+        if (link > compute && link > memory)
             c.time = m_link;
         else
-            c.time = c.computeS > c.memoryS ? m_compute : m_memory;
+            c.time = compute > memory ? m_compute : m_memory;
         return c;
     }
 
@@ -181,14 +193,14 @@ public:
 
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
-        PassCost one;
+        PassTime one;
         TimeSink(one, false).kernel(k, rate, count);
         rows.push_back(
             {std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations), one.total(), k.precision});
     }
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {
-        PassCost one;
+        PassTime one;
         TimeSink(one, false).link(k, rate, bumpBytes, count);
         rows.push_back({std::string(k.name), k.part, 0, 0, one.total(), k.precision});
     }
@@ -197,12 +209,13 @@ public:
 };
 
 /// A pass at the speed of light.
-PassCost boundWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                  const PassShape& shape, Routing routing)
+template <typename Cost>
+Cost boundWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
+              Routing routing)
 {
     BoundSink sink;
     Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
-    return sink.cost();
+    return sink.cost<Cost>();
 }
 
 /// Kinds with mixers of their own have projections that are alike; a mixer that is of several kinds comes once.
@@ -213,25 +226,28 @@ bool hasAlikeKernels(const PassModel& model)
 
 /// A pass as it is; `stages`: with the slowest of a pipeline's. One function with all that it calls: handing a kernel
 /// on costs as much as adding it up.
-[[gnu::flatten]] PassCost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                                   const PassShape& shape, Routing routing, bool stages)
+template <typename Cost>
+[[gnu::flatten]] Cost timedWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                               const PassShape& shape, Routing routing, bool stages)
 {
-    PassCost cost;
+    Cost cost;
     std::vector<double> perLayer;
     perLayer.reserve(stages ? model.kinds.size() : 0);
     TimeSink sink(cost, stages ? model.kinds.size() > 1 : hasAlikeKernels(model), stages ? &perLayer : nullptr);
-    Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
+    Pass<TimeSink<Cost>>(machine, prepared, model, shape, routing, sink).run();
     if (stages)
         cost.slowestS = machine.layout.most(perLayer, cost.headS);
     return cost;
 }
 
 /// A pass whose prompts go the way that the shape says.
-PassCost oneWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                const PassShape& shape, Routing routing, bool stages)
+template <typename Cost>
+Cost oneWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
+            Routing routing, bool stages)
 {
-    return machine.ideal ? boundWay(machine, prepared, model, shape, routing)
-                         : timedWay(machine, prepared, model, shape, routing, stages);
+    if (machine.ideal)
+        return boundWay<Cost>(machine, prepared, model, shape, routing);
+    return timedWay<Cost>(machine, prepared, model, shape, routing, stages);
 }
 
 /// Whether prompts have two ways through latent attention: behind a cached prefix, which may be projected up again.
@@ -248,59 +264,66 @@ double takenS(const Machine& m, const PassShape& shape, const PassCost& pass)
 {
     return shape.sequences > 0 ? pass.total() : boundedTime(m.profile.prefill * pass.total(), pass.light());
 }
+/// Beside answers.
+double takenS(const Machine&, const PassShape&, const PassTime& pass)
+{
+    return pass.total();
+}
 
 /// The pass by the way that takes less time, which becomes the shape's.
-PassCost shorterWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, PassShape& shape,
-                    Routing routing, bool stages)
+template <typename Cost>
+Cost shorterWay(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, PassShape& shape,
+                Routing routing, bool stages)
 {
-    PassCost expanded = oneWay(machine, prepared, model, shape, routing, stages);
+    const Cost expanded = oneWay<Cost>(machine, prepared, model, shape, routing, stages);
     shape.absorbs = true;
-    PassCost absorbed = oneWay(machine, prepared, model, shape, routing, stages);
+    const Cost absorbed = oneWay<Cost>(machine, prepared, model, shape, routing, stages);
     shape.absorbs = takenS(machine, shape, absorbed) < takenS(machine, shape, expanded);
     return shape.absorbs ? absorbed : expanded;
 }
 
 /// By the only way, or the shorter.
-PassCost passOf(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                const PassShape& shape, Routing routing, bool stages)
+template <typename Cost>
+Cost passOf(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
+            Routing routing, bool stages)
 {
     if (!hasTwoWays(model, shape))
-        return oneWay(machine, prepared, model, shape, routing, stages);
+        return oneWay<Cost>(machine, prepared, model, shape, routing, stages);
     PassShape way = shape;
-    return shorterWay(machine, prepared, model, way, routing, stages);
+    return shorterWay<Cost>(machine, prepared, model, way, routing, stages);
 }
 
-} // namespace
-
-double PassModel::with(const LayerKind& kind, std::size_t LayerKind::*block) const noexcept
+/// By the model's own layers, with what is read from the host beside it.
+template <typename Cost>
+Cost modelPass(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape, Routing routing)
 {
-    const auto own = static_cast<std::size_t>(&kind - kinds.data());
-    if (kind.*block != own)
-        return 0;
-    double count = 0;
-    for (const LayerKind& other : kinds.subspan(own))
-        count += other.*block == own ? other.count : 0;
-    return count;
-}
-
-PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
-                  const PassShape& shape, Routing routing) noexcept
-{
-    return passOf(machine, prepared, model, shape, routing, false);
-}
-
-PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
-                  Routing routing) noexcept
-{
-    const PassModel model(*prepared.model);
     const bool stages = machine.layout.mixed() && !machine.ideal;
-    PassCost cost = passOf(machine, prepared, model, shape, routing, stages);
+    Cost cost = passOf<Cost>(machine, prepared, PassModel(*prepared.model), shape, routing, stages);
     if (machine.hostShare > 0) {
         cost.hostS = hostReadS(machine, *prepared.model, shape);
         if (cost.slowestS > 0)
             cost.slowestHostS = slowestHostReadS(machine, *prepared.model, shape);
     }
     return cost;
+}
+
+} // namespace
+
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                  const PassShape& shape, Routing routing) noexcept
+{
+    return passOf<PassCost>(machine, prepared, model, shape, routing, false);
+}
+
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
+                  Routing routing) noexcept
+{
+    return modelPass<PassCost>(machine, prepared, shape, routing);
+}
+
+PassTime passTimeBeside(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape) noexcept
+{
+    return modelPass<PassTime>(machine, prepared, shape, Routing::Even);
 }
 
 double onFullestRank(const Machine& m, double batch) noexcept
@@ -330,7 +353,7 @@ std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedSc
     const PassModel model(*prepared.model);
     PassShape way = shape;
     if (hasTwoWays(model, shape))
-        shorterWay(machine, prepared, model, way, Routing::Even, false);
+        shorterWay<PassCost>(machine, prepared, model, way, Routing::Even, false);
     OperatorSink sink;
     Pass<OperatorSink>(machine, prepared, model, way, Routing::Even, sink).run();
     if (!machine.ideal)

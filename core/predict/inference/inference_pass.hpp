@@ -31,20 +31,24 @@ struct PassShape {
     [[nodiscard]] double read() const { return prompts * each; } ///< prompts that they stand for
 };
 
-/// Time of one pass, and what bounds it.
-struct PassCost {
-    std::array<double, timePartCount> time{};                ///< s
+/// Time of one pass.
+struct PassTime {
+    std::array<double, timePartCount> time{}; ///< s
+    double headS = 0;                         ///< of the total, the LM head
+    double hostS = 0;                         ///< beside the total: to read the weights that lie in the host's memory
+    /// Of the total and of hostS, the pipeline stage that takes longest, the head with the last; 0 unless layers of
+    /// several kinds lie on several stages.
+    double slowestS = 0, slowestHostS = 0;
+    [[nodiscard]] double total() const { return totalOf(time); }
+};
+
+/// The same, and what bounds it.
+struct PassCost : PassTime {
     double computeS = 0, memoryS = 0, linkS = 0, fixedS = 0; ///< sums of the parts of each kernel
     /// The same FLOP and bytes at the rated peak, bandwidth and link: no factor makes a pass faster than light().
     double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
     double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
-    double headS = 0;        ///< of the total, the LM head
-    double hostS = 0;        ///< beside the total: to read the weights that lie in the host's memory
-    /// Of the total and of hostS, the pipeline stage that takes longest, the head with the last; 0 unless layers of
-    /// several kinds lie on several stages.
-    double slowestS = 0, slowestHostS = 0;
     [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
-    [[nodiscard]] double total() const { return totalOf(time); }
     /// The same work in `factor` times the time: it waits for others.
     void slow(double factor)
     {
@@ -121,8 +125,6 @@ struct PassModel {
     {
         return kinds.size() > 1 && kinds.data() == profile.kinds.data();
     }
-    /// Layers of all kinds that have a block of this one: 0 where an earlier kind has it. Precondition: sharesBlocks().
-    [[nodiscard]] double with(const LayerKind& kind, std::size_t LayerKind::*block) const noexcept;
 };
 
 /// Of `batch` whole sequences or prompts of a replica, those on the attention-data rank that has most: they are dealt
@@ -141,13 +143,18 @@ struct PassModel {
                                 Routing routing = Routing::Even) noexcept;
 [[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
                                 const PassShape& shape, Routing routing) noexcept;
+/// The time alone of a pass that reads prompts beside answers: the model is walked as for passCost(), and no more is
+/// added up than is asked for. Precondition: some sequences decode.
+[[nodiscard]] PassTime passTimeBeside(const Machine& machine, const PreparedScenario& prepared,
+                                      const PassShape& shape) noexcept;
 
-/// The same pass operator by operator; times add up to passCost's. Allocates.
+/// The pass operator by operator; times add up to passCost's. Allocates.
 [[nodiscard]] std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
                                                       const PassShape& shape);
 
-/// Experts (of `experts`, `topK` a token) that `tokens` tokens are expected to touch under even routing.
-[[nodiscard]] double distinctExperts(double experts, double topK, double tokens) noexcept;
+/// Experts (of `experts`, each missed by a token with expertMissLog()) that `tokens` tokens are expected to touch under
+/// even routing.
+[[nodiscard]] double distinctExperts(double experts, double missLog, double tokens) noexcept;
 
 /// Tokens of a prompt that are computed: those that the cache does not hold, at least one.
 [[nodiscard]] double promptLength(const InferenceWorkload& workload) noexcept;

@@ -79,12 +79,12 @@ double microBatches(const Machine& m, double batch) noexcept
     return m.engine.splitsLayers ? 1 : std::clamp(onFullestRank(m, batch), 1.0, m.sizes.pipeline);
 }
 
-double pacedS(const Machine& m, const PassCost& pass, double batch) noexcept
+double pacedS(const Machine& m, const PassTime& pass, double batch) noexcept
 {
     return std::max(pass.total(), microBatches(m, batch) * pass.slowestS);
 }
 
-double pacedHostS(const Machine& m, const PassCost& pass, double batch) noexcept
+double pacedHostS(const Machine& m, const PassTime& pass, double batch) noexcept
 {
     return std::max(pass.hostS, microBatches(m, batch) * pass.slowestHostS);
 }
@@ -93,9 +93,10 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
                         double even) noexcept
 {
     const PassShape all = promptShape(p, m, prompts, even);
-    const double length = promptLength(p.inference), tokens = all.promptTokens();
+    const double tokens = all.promptTokens();
     if (chunk <= 0 || tokens <= chunk)
         return passCost(m, p, all);
+    const double length = promptLength(p.inference);
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
     PassCost cost;
     const double behind = queued ? whole - 1 : 0;

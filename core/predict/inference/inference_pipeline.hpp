@@ -34,8 +34,8 @@ namespace headroom::inference
 
 /// Time of a pass beside `batch` sequences, s: their groups wait for the slowest stage, where layers of several kinds
 /// make one slower than the others.
-[[nodiscard]] double pacedS(const Machine& machine, const PassCost& pass, double batch) noexcept;
+[[nodiscard]] double pacedS(const Machine& machine, const PassTime& pass, double batch) noexcept;
 /// The same of reading weights from the host beside it: the stage that reads longest may be another.
-[[nodiscard]] double pacedHostS(const Machine& machine, const PassCost& pass, double batch) noexcept;
+[[nodiscard]] double pacedHostS(const Machine& machine, const PassTime& pass, double batch) noexcept;
 
 } // namespace headroom::inference

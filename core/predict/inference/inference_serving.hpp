@@ -42,21 +42,23 @@ struct PromptTurn {
 
 /// What a request costs a replica that has so many in flight, s.
 struct RequestWork {
-    PromptTurn turn;       ///< kept full: on all ranks of attention data, or as many as there are requests
-    double promptS = 0;    ///< under a load: what each prompt of a pass adds to the engine's time
-    double sharedS = 0;    ///< and what all of them together add
-    ReadingQueue reading;  ///< how prompts then come to be read, but for the load's size
-    double readInPass = 1; ///< prompts, or the part of one, that a pass reads beside the answers, on all ranks
-    double fitInPass = 1;  ///< the same of those for whose tokens it has room
-    double wholeS = 0;     ///< its prompt's whole way
-    double loneS = 0;      ///< the same of one alone
-    double besideS = 0;    ///< to its first token beside the answers of others, whose tokens its pass writes too
-    double answerS = 0;    ///< the passes that write its answer, that of the first token among them
-    double ownPassS = 0;   ///< of answerS, what its prompt's own pass does not take: it writes nobody else's token
-    double passes = 1;     ///< as many, the one that reads its prompt among them
-    double passS = 0;      ///< from the beginning of one to the next
-    double later = 0;      ///< tokens after the first, which others' prompts slow
-    double leastS = 0;     ///< hardware's least for prompts and answers of the whole batch
+    PromptTurn turn;         ///< kept full: on all ranks of attention data, or as many as there are requests
+    double promptS = 0;      ///< under a load: what each prompt of a pass adds to the engine's time
+    double sharedS = 0;      ///< and what all of them together add
+    ReadingQueue reading;    ///< how prompts then come to be read, but for the load's size
+    double readInPass = 1;   ///< prompts, or the part of one, that a pass reads beside the answers, on all ranks
+    double fitInPass = 1;    ///< the same of those for whose tokens it has room
+    double wholeS = 0;       ///< its prompt's whole way
+    double loneS = 0;        ///< the same of one alone
+    double besideS = 0;      ///< to its first token beside the answers of others, whose tokens its pass writes too
+    double answerS = 0;      ///< the passes that write its answer, that of the first token among them
+    double ownPassS = 0;     ///< of answerS, what its prompt's own pass does not take: it writes nobody else's token
+    double passes = 1;       ///< as many, the one that reads its prompt among them
+    double passS = 0;        ///< from the beginning of one to the next
+    double later = 0;        ///< tokens after the first, which others' prompts slow
+    double leastS = 0;       ///< hardware's least for prompts and answers of the whole batch
+    double othersWrite = 0;  ///< share of the passes that read a prompt in which others have a token to be written
+    double writesBeside = 0; ///< share of them that do write it, too
     /// What a prompt adds under a load, where so many are read at once.
     [[nodiscard]] double addedS(double together) const noexcept { return promptS + sharedS / together; }
 };
@@ -160,8 +162,6 @@ struct ServeCurve {
 /// Sequences in flight where a pass takes a limited number of tokens, of each rank: those that it reads, at least one,
 /// and those whose later tokens it writes meanwhile. Infinite without a limit.
 [[nodiscard]] double passLimit(const PreparedScenario& prepared, const Machine& machine) noexcept;
-/// Share of the passes that read a prompt which write others' tokens, too, with `batch` in flight.
-[[nodiscard]] double writesBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 /// Steps that reading one prompt of so many tokens (promptLength()) takes beside the answers of `batch` sequences; 0
 /// where a pass takes whole prompts, and where its chunks follow one another in passes of their own.
 [[nodiscard]] double chunksBeside(const Machine& machine, double promptTokens, double batch) noexcept;
