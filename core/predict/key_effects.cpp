@@ -109,6 +109,14 @@ constexpr std::array idleKeys{
 
 /// Whether one key of a table is idle. The question is a constant, which can be inlined; read from the table it is a
 /// pointer to call.
+template <const auto& table, std::size_t i>
+bool isIdle(const PreparedScenario& p) noexcept
+{
+    constexpr auto question = table[i].idle;
+    return question(p);
+}
+
+/// Whether any key of a table is idle. No loop: every evaluation asks.
 template <const auto& table>
 [[gnu::flatten]] bool anyIdle(const PreparedScenario& p) noexcept
 {
