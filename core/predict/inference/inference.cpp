@@ -56,7 +56,7 @@ public:
         r.memoryBandwidth = m.bandwidth;
         r.replicas = m.sizes.replicas;
         r.data = m.sizes.attentionData;
-        r.batch = v.batch;
+        r.batch = v.inHand;
         devices = m.sizes.devices() * m.sizes.replicas;
         latencies();
         if (m.speculation.on())
@@ -135,22 +135,31 @@ private:
         return w.requestsPerS ? std::min(*w.requestsPerS, full) : full;
     }
 
-    /// From the model's FLOP and bytes of a token to those that a cycle executes and moves for it.
+    /// From the model's FLOP of a token to those that a cycle executes for it.
     void addDrafts()
     {
         const Speculation& s = m.speculation;
         const Drafter& drafter = *served.engine.drafter();
         r.flops.hardware =
             (s.verified() * r.flops.forward + s.passes * drafter.flops(m.contexts, r.tokensPerStep)) / s.tokens;
-        r.bytesMoved = (r.bytesMoved + s.passes * drafter.bytes(m.contexts, v.batch)) / s.tokens;
+    }
+
+    /// Bytes that a step of `batch` sequences moves on each device, for a token of each.
+    [[nodiscard]] double bytesOf(double batch) const
+    {
+        const double bytes = decodeBytes(m, *p.model, m.contexts, batch);
+        if (!m.speculation.on())
+            return bytes;
+        const double drafts = m.speculation.passes * served.engine.drafter()->bytes(m.contexts, batch);
+        return (bytes + drafts) / m.speculation.tokens;
     }
 
     void utilisation()
     {
         const double keys = real(w.promptTokens) + answerTokens(w) / 2;
-        r.tokensPerStep = v.batch * m.sizes.replicas;
+        r.tokensPerStep = v.inHand * m.sizes.replicas;
         r.flops = decodeFlops(*p.model, m.contexts, r.tokensPerStep);
-        r.bytesMoved = decodeBytes(m, *p.model, m.contexts, v.batch);
+        r.bytesMoved = bytesOf(v.inHand);
         if (m.speculation.on())
             addDrafts();
         const double step = v.tpotS * devices * m.peak;
@@ -197,7 +206,7 @@ private:
             return v.tpotS * *r.tokensPerS / *p.measured.tokensPerS;
         // A share of the bandwidth whose count is known is a time; beside the prediction stands our count of it.
         if (const double each = publishedBytesPerS(); each > 0 && p.measured.bandwidthCount != BandwidthCount::Unstated)
-            return publishedCount(m, p, v.batch, 0).bytes / (each * m.speculation.tokens);
+            return publishedCount(m, p, v.inHand, 0).bytes / (each * m.speculation.tokens);
         return {};
     }
 
@@ -225,7 +234,7 @@ private:
             o.stepTimeS = time;
             o.mbu = r.bytesMoved / (*time * m.bandwidth);
             o.achievedBandwidthGbPerS =
-                publishedCount(m, p, v.batch, *time).bytes / (*time * m.speculation.tokens) / 1e9;
+                publishedCount(m, p, v.inHand, *time).bytes / (*time * m.speculation.tokens) / 1e9;
             const double faster = v.tpotS / *time * (m.peak / peak);
             o.mfu = r.mfu ? std::optional(*r.mfu * faster) : std::nullopt;
             o.hfu = executed(o.mfu);
@@ -296,7 +305,8 @@ private:
         const double perToken = r.flops.hardware / r.tokensPerStep;
         const double out = answerTokens(w), decoded = v.tokensPerS * v.written;
         r.activity.compute = decoded * perToken / replica;
-        r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
+        const double bytes = v.passBatch == v.inHand ? r.bytesMoved : bytesOf(v.passBatch);
+        r.activity.memory = decoded / v.passBatch * bytes / m.bandwidth;
         r.activity.prompts = pool ? 0 : v.tokensPerS / out * promptFlop / replica;
         r.activity.running = v.busy;
         if (r.pools)

@@ -65,7 +65,9 @@ struct RequestWork {
 
 /// How a replica serves: its batch, the times that a request sees, and what they are made of.
 struct Serving {
-    double batch = 1;                    ///< sequences decoded together per replica: under a load, the answers in hand
+    double batch = 1;                    ///< sequences decoded together per replica: under a load, as a request meets
+    double inHand = 1;                   ///< the same in the mean of the time, at least one
+    double passBatch = 1;                ///< the same in the mean of the passes
     double mostBatch = 1;                ///< at most so many: those asked for, or those that fit
     BatchLimit limit = BatchLimit::None; ///< what keeps mostBatch below what was asked for, or what fits
     double inFlight = 1;                 ///< under a load, in the mean: less than one too
