@@ -23,9 +23,18 @@ struct RequestMix {
     std::array<RequestClass, most> all{};
     std::uint8_t count = 0;
     [[nodiscard]] std::span<const RequestClass> classes() const noexcept { return {all.data(), count}; }
-    [[nodiscard]] double meanPrompt() const noexcept; ///< tokens
-    [[nodiscard]] double meanOutput() const noexcept; ///< tokens
+    [[nodiscard]] double meanPrompt() const noexcept { return meanOf(&RequestClass::promptTokens); } ///< tokens
+    [[nodiscard]] double meanOutput() const noexcept { return meanOf(&RequestClass::outputTokens); } ///< tokens
     bool operator==(const RequestMix&) const = default;
+
+private:
+    [[nodiscard]] double meanOf(std::int64_t RequestClass::*length) const noexcept
+    {
+        double mean = 0;
+        for (const RequestClass& c : classes())
+            mean += c.share * static_cast<double>(c.*length);
+        return mean;
+    }
 };
 
 } // namespace headroom

@@ -44,21 +44,26 @@ double cyclesOf(const Acceptance& acceptance, double decay, double draftTokens, 
 {
     std::array<double, Acceptance::most + 1> kept{1}; // chance that exactly so many drafts are
     double perCycle = 1;
+    std::size_t longest = 1; // tokens of a cycle
     forEachDraft(acceptance, decay, draftTokens, [&](std::size_t i, double survives) {
         kept[i] -= survives;
         kept[i + 1] = survives;
         perCycle += survives;
+        ++longest;
     });
-    // Of a long answer each further token takes as long as any: only the last cycles know its end.
-    constexpr std::size_t far = 2 * Acceptance::most;
-    const auto near = std::min(far, static_cast<std::size_t>(std::max(tokens, 1.0)));
-    std::array<double, far + 1> cycles{};
+    // Of a long answer each further token takes as long as any: only the last cycles know its end. Whole longest cycles
+    // go, so that it is exact where all drafts are kept.
+    constexpr std::size_t last = 3; // cycles
+    const auto all = static_cast<std::size_t>(std::max(tokens, 1.0));
+    const std::size_t further = all > last * longest ? (all - last * longest) / longest * longest : 0;
+    const std::size_t near = all - further;
+    std::array<double, (last + 1) * (Acceptance::most + 1)> cycles{};
     for (std::size_t m = 1; m <= near; ++m) {
         cycles[m] = 1;
-        for (std::size_t k = 0; k < kept.size() && k + 1 < m; ++k)
+        for (std::size_t k = 0, most = std::min(longest, m - 1); k < most; ++k)
             cycles[m] += kept[k] * cycles[m - k - 1];
     }
-    return cycles[near] + std::max(0.0, tokens - static_cast<double>(near)) / perCycle;
+    return cycles[near] + static_cast<double>(further) / perCycle;
 }
 
 double acceptanceOfLength(double length, double decay, double draftTokens) noexcept

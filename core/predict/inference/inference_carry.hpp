@@ -32,7 +32,7 @@ template <typename Lacks>
 void carry(const Engine& engine, const Lacks& lacks, Serving& v, Growth growth, double requestsPerS = 0,
            ServeCurve* curve = nullptr)
 {
-    constexpr double close = 1e-12, good = 0.25;
+    constexpr double close = 1e-10, good = 0.25;
     constexpr int most = 200; // halving alone would need 60
     Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)}, growth);
     const auto tryOut = [&](double batch) {
@@ -53,10 +53,13 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, Growth growth, 
             known.tokensPerS = requestsPerS > 0 ? engine.openTokensPerS(sample.batch, sample.work, v.most, requestsPerS)
                                                 : sample.tokensPerS;
             search.take({known.batch, lacks(known)});
+            if (known.batch == 1)
+                v.oneTokenS = 1 / known.tokensPerS;
         }
     }
     if (search.low.batch < 1) {
         const double here = tryOut(1);
+        v.oneTokenS = 1 / v.tokensPerS;
         v.loneTokensPerS = requestsPerS > 0 ? engine.aloneTokensPerS(v.work) : v.tokensPerS / v.decodeShare;
         if (curve)
             curve->loneTokensPerS = v.loneTokensPerS;

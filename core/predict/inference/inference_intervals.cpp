@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_intervals.hpp"
 
+#include "core/predict/inference/inference_speculation.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,8 +33,8 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
     const auto output = answerTokens(w);
     // An acceptance that is assumed may be off: the tokens of a cycle with it.
-    const Speculation& s = m.speculation;
-    const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
+    const AcceptedSpan span = acceptedSpan(w, p.calibration->inference.speculation, m.speculation);
+    const double slower = m.speculation.tokens / span.fewest, faster = m.speculation.tokens / span.most;
     // Runs with weights in the host's memory took longer than the link alone would.
     const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
     const double newer = m.newerReleases;

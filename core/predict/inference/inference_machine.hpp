@@ -73,7 +73,6 @@ struct Speculation {
     double drafts = 0;
     double accepted = 1;         ///< tokens of a cycle and sequence, as many as the answer wants at most
     double tokens = 1;           ///< that it adds to the answer, whose last cycle may accept more than it wants
-    double fewest = 1, most = 1; ///< the same, where the acceptance is assumed and may be off; else `tokens`
     double passes = 0;           ///< of the draft, one after the other
     SpeculationHost host;
     [[nodiscard]] bool on() const { return method.has_value(); }

@@ -73,12 +73,6 @@ struct UnderLoad {
         engine.serve(batch, v, requestsPerS);
         return v;
     }
-    /// With one request in hand.
-    [[nodiscard]] double loneTokensPerS() const
-    {
-        const Serving lone = at(1);
-        return requestsPerS > 0 ? engine.aloneTokensPerS(lone.work) : lone.tokensPerS / lone.decodeShare;
-    }
 };
 
 /// How far the time of a token bends below the line through what is met, in the mean of how many are: half the second
@@ -122,19 +116,21 @@ double effectiveBatch(const PreparedScenario& p, const UnderLoad& load, const Se
                       double places, double fullS)
 {
     constexpr double nearlyFull = 0.9, same = 1e-4;
-    const bool isFull = v.batch >= places;
-    const Serving lone = load.at(1), below = isFull ? load.at(std::max(1.0, nearlyFull * places)) : v;
+    const bool isFull = v.batch >= places, bends = p.model->moeLayers > 0 && !isFull;
+    const double belowBatch = isFull ? std::max(1.0, nearlyFull * places) : v.batch;
+    const double belowS = isFull ? tokenS(load.at(belowBatch)) : tokenS(v);
+    const double further = places > belowBatch ? (fullS - belowS) / (places - belowBatch) : 0;
+    if (!bends && !mayFill(v.batch - 1, further, asked.tokensPerS, places))
+        return v.batch;
     // Of the way to the full batch, which may be steep where a prompt has a pass of its own, no more than of that here.
-    const double here = v.batch > 1 ? (tokenS(v) - tokenS(lone)) / (v.batch - 1) : 0;
-    const double further = places > below.batch ? (fullS - tokenS(below)) / (places - below.batch) : 0;
-    const double slope = std::min(here, further);
+    const double loneS = v.oneTokenS > 0 ? v.oneTokenS : tokenS(load.at(1)),
+                 here = v.batch > 1 ? (tokenS(v) - loneS) / (v.batch - 1) : 0;
+    const double slope = std::min(here, further), along = bends ? here : slope;
     double meanS = mayFill(v.batch - 1, slope, asked.tokensPerS, places)
                        ? meanTokenS({v.batch, tokenS(v), slope}, asked.tokensPerS, places)
                        : tokenS(v);
-    const bool bends = p.model->moeLayers > 0 && !isFull;
     if (bends)
-        meanS += bendS(load, v, tokenS(lone), asked.tokensPerS, places);
-    const double along = bends ? here : slope;
+        meanS += bendS(load, v, loneS, asked.tokensPerS, places);
     if (!(along > 0) || std::abs(meanS / tokenS(v) - 1) < same)
         return v.batch;
     return std::clamp(v.batch + (meanS - tokenS(v)) / along, 1.0, places);
@@ -153,7 +149,10 @@ void meetLoad(const PreparedScenario& p, const Machine& m, const Engine& engine,
     };
     const UnderLoad load{engine, v, asked.requestsPerS};
     if (lacks(v) >= 0) { // nearly all places are taken
-        v.loneTokensPerS = load.loneTokensPerS();
+        const Serving lone = load.at(1);
+        v.loneTokensPerS =
+            asked.requestsPerS > 0 ? engine.aloneTokensPerS(lone.work) : lone.tokensPerS / lone.decodeShare;
+        v.oneTokenS = tokenS(lone);
         engine.serve(places, v, asked.requestsPerS);
     } else {
         carry(engine, lacks, v, Growth::Smooth, asked.requestsPerS, curve);

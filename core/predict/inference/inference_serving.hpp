@@ -85,6 +85,7 @@ struct Serving {
     double fullTpotS = 0;             ///< with mostBatch in flight
     double fullTtftS = 0;             ///< the same
     double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
+    double oneTokenS = 0;             ///< s of a token with one in hand under this load; 0: not tried
     double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PromptDelay delay;      ///< by the prompts of others
     ReadingWait wait;       ///< under a load, where prompts join answers

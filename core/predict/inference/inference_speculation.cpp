@@ -53,23 +53,40 @@ double projectionWidth(const LayerKind& k)
 
 } // namespace
 
+namespace
+{
+
+/// Tokens of an answer after its first, at least one.
+double wantedOf(const InferenceWorkload& w)
+{
+    return std::max(1.0, real(w.outputTokens - 1));
+}
+
+double tokensAdded(const InferenceWorkload& w, const Speculation& s, const Acceptance& acceptance)
+{
+    return wantedOf(w) / cyclesOf(acceptance, w.acceptanceDecay, s.drafts, wantedOf(w));
+}
+
+} // namespace
+
 void accept(const InferenceWorkload& w, const SpeculationConstants& c, Speculation& s) noexcept
 {
-    const double wanted = std::max(1.0, real(w.outputTokens - 1));
     if (w.acceptanceLength) {
-        s.accepted = std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wanted));
-        s.fewest = s.most = s.tokens = s.accepted;
+        s.tokens = s.accepted = std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wantedOf(w)));
         return;
     }
+    const Acceptance chosen = w.acceptance.value_or(Acceptance::of(c.acceptance[static_cast<std::size_t>(*s.method)]));
+    s.accepted = std::min(tokensPerCycle(chosen, w.acceptanceDecay, s.drafts), wantedOf(w));
+    s.tokens = tokensAdded(w, s, chosen);
+}
+
+AcceptedSpan acceptedSpan(const InferenceWorkload& w, const SpeculationConstants& c, const Speculation& s) noexcept
+{
+    if (!s.on() || w.acceptance || w.acceptanceLength)
+        return {s.tokens, s.tokens};
     const double usual = c.acceptance[static_cast<std::size_t>(*s.method)];
-    const Acceptance chosen = w.acceptance.value_or(Acceptance::of(usual));
-    const auto adds = [&](const Acceptance& a) { return wanted / cyclesOf(a, w.acceptanceDecay, s.drafts, wanted); };
-    s.accepted = std::min(tokensPerCycle(chosen, w.acceptanceDecay, s.drafts), wanted);
-    s.fewest = s.most = s.tokens = adds(chosen);
-    if (w.acceptance)
-        return;
-    s.fewest = adds(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
-    s.most = adds(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
+    return {tokensAdded(w, s, Acceptance::of(std::max(0.0, usual - c.acceptanceSpread))),
+            tokensAdded(w, s, Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)))};
 }
 
 Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexcept

@@ -10,10 +10,17 @@
 namespace headroom::inference
 {
 
-/// Chooses how many tokens a cycle accepts, and adds to an answer: stated, else what is usual for the method, and the
-/// span that this may be off. Precondition: method and drafts are chosen.
+/// Chooses how many tokens a cycle accepts, and adds to an answer: stated, else what is usual for the method.
+/// Precondition: method and drafts are chosen.
 void accept(const InferenceWorkload& workload, const SpeculationConstants& constants,
             Speculation& speculation) noexcept;
+
+/// Tokens that a cycle adds to an answer, where the acceptance is assumed and may be off; else what it adds.
+struct AcceptedSpan {
+    double fewest = 1, most = 1;
+};
+[[nodiscard]] AcceptedSpan acceptedSpan(const InferenceWorkload& workload, const SpeculationConstants& constants,
+                                        const Speculation& speculation) noexcept;
 
 /// The layers that draft, ready for a pass. Precondition: the machine's speculation is on. What it is made of has to
 /// stay.
