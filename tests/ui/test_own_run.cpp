@@ -186,10 +186,11 @@ private slots:
         QVERIFY(card);
         key(Qt::Key_Space); // the models
         write(QStringLiteral("llama 3 8b"));
-        key(Qt::Key_Return);
-        key(Qt::Key_Return); // on to the accelerator, which is kept, and to the GPUs
+        key(Qt::Key_Return); // and on to the accelerator, which is kept, and to the GPUs
         key(Qt::Key_Return);
         write(QStringLiteral("64"));
+        key(Qt::Key_Return);
+        key(Qt::Key_Return); // 4096 tokens a sequence, and as many of them as GPUs
         key(Qt::Key_Return);
         write(QStringLiteral("0,0")); // refused in words, where it stands
         press(fixture, Qt::Key_Return);
@@ -216,6 +217,48 @@ private slots:
         press(fixture, Qt::Key_Escape);
         QVERIFY(!fixture.window->findChild<OwnRunCard*>());
         QCOMPARE(fixture.session.store.scenario().measured.stepTimeS, std::optional(6.0));
+    }
+
+    /// It calibrated to a step of 4096 tokens and a sequence per GPU before anybody could say what a step took in.
+    void theCardAsksWhatAStepTookIn()
+    {
+        WindowFixture fixture;
+        fixture.window->showWelcome();
+        WindowFixture::settle();
+        press(fixture, Qt::Key_Backtab);
+        press(fixture, Qt::Key_Return);
+        auto* card = fixture.window->findChild<OwnRunCard*>();
+        QVERIFY(card);
+        const auto enter = [&](QLineEdit* field, const QString& words) {
+            field->setFocus();
+            field->selectAll();
+            type(fixture, words);
+        };
+        QCOMPARE(card->sequence()->text(), QStringLiteral("4096"));
+        enter(card->gpus(), QStringLiteral("64"));
+        QVERIFY2(card->batch()->placeholderText().startsWith(u"64"), qPrintable(card->batch()->placeholderText()));
+        enter(card->sequence(), QStringLiteral("8k"));
+        enter(card->batch(), QStringLiteral("100"));
+        enter(card->step(), QStringLiteral("25"));
+        press(fixture, Qt::Key_Return); // 64, 32, 16 or 8 ranks cannot share 100 sequences
+        QVERIFY(fixture.window->findChild<OwnRunCard*>() && card->batch()->hasFocus());
+        enter(card->batch(), QStringLiteral("32")); // too few for one each: two GPUs share a layer, which it says
+        if (const QString gallery = qEnvironmentVariable("HEADROOM_WALK_PICTURES"); !gallery.isEmpty())
+            fixture.window->grab().save(gallery + QStringLiteral("/own-run-card.png"));
+        const auto words = card->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(words, [](const QLabel* label) { return label->text().contains(u"parallel 2"); }));
+        card->step()->setFocus();
+        press(fixture, Qt::Key_Return);
+        WindowFixture::settle();
+        const Scenario& run = fixture.session.store.scenario();
+        QCOMPARE(run.training.sequenceLength, std::int64_t(8192));
+        QCOMPARE(run.training.globalBatch, std::optional<std::int64_t>(32));
+        QCOMPARE(run.parallelism.tensor, std::int64_t(2));
+        QVERIFY(!fixture.session.recalculator.isRefused());
+        const Evaluation& e = fixture.session.recalculator.context()->evaluation;
+        QVERIFY2(!run.efficiency.isPlain(), qPrintable(QString::number(*e.stepTimeS))); // calibrated, to these settings
+        QVERIFY(!run.measuredWith);
+        QVERIFY(std::abs(*e.stepTimeS / 25 - 1) < 0.01);
     }
 
     void theSameByMouse()
