@@ -4382,6 +4382,10 @@
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
+    <message>
+        <source>No larger micro-batch divides the global batch of %1 (data parallel %2).</source>
+        <translation>Kein größerer Micro-Batch teilt den globalen Batch von %1 (datenparallel %2).</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ViewForm</name>
