@@ -68,12 +68,16 @@ void MessageBar::write(Form form)
     arrange();
 }
 
+int MessageBar::besideButtons() const
+{
+    const QMargins margins = m_layout->contentsMargins();
+    return width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
+}
+
 /// Beside more than two lines of words the buttons would make a high, narrow column of them: there they stand below.
 void MessageBar::arrange()
 {
-    const QMargins margins = m_layout->contentsMargins();
-    const int beside = width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
-    const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * beside;
+    const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * besideButtons();
     const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (m_layout->direction() == direction)
         return; // an alignment that is set is laid out anew, the same one too
@@ -108,7 +112,8 @@ int MessageBar::heightIn(int width, int most)
         m_room = std::move(room);
         write(Form::Whole);
         const int whole = heightNow(width);
-        if (!m_oneLine.isEmpty() && m_layout->direction() == QBoxLayout::TopToBottom)
+        const bool fits = m_label->fontMetrics().horizontalAdvance(m_oneLine) < besideButtons();
+        if (!m_oneLine.isEmpty() && fits && m_layout->direction() == QBoxLayout::TopToBottom)
             write(Form::OneLine);
         if (std::min(whole, heightNow(width)) > most)
             write(Form::Brief);

@@ -60,6 +60,8 @@ private:
     };
 
     void arrange();
+    /// px that the words have beside the buttons.
+    [[nodiscard]] int besideButtons() const;
     void freeKeyboard();
     enum class Form { Whole, OneLine, Brief };
     void write(Form form);
