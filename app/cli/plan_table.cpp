@@ -88,6 +88,8 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
         const PlanOption& first = result.ranked.front();
         if (const std::string risk = riskText(request, first); !risk.empty())
             text += "The first: " + risk + ".\n";
+        if (const std::string safer = saferText(request, result); !safer.empty())
+            text += safer + ".\n";
         for (const ResultNote& note : resultNotes(first.scenario, first.evaluation))
             if (note.code != WarningCode::MemoryMayNotFit) // a risk, and said
                 text += "Of the first: " + note.text + "\n";

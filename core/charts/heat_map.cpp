@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
+#include "core/explore/dividing_values.hpp"
 #include "core/explore/levers.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
@@ -52,8 +53,11 @@ const ParameterRow& secondRow(const ParameterRow& first, Task task)
     return *parameterRow(first.id == batch ? length : batch, task);
 }
 
-std::vector<double> cells(const ParameterRow& row, const Axis& axis, int count, double current, bool fine)
+std::vector<double> cells(const ParameterRow& row, const Setup& setup, const Axis& axis, int count, double current,
+                          bool fine)
 {
+    if (std::vector<double> dividing = dividingValues(row, setup); dividing.size() > 1)
+        return dividing;
     // Snap points are the values that a person would choose.
     std::vector<double> snaps;
     std::ranges::copy_if(row.snaps, std::back_inserter(snaps),
@@ -154,10 +158,12 @@ ChartSpec heatMap(const ChartContext& context)
     }
     spec.x = parameterAxis(first, xRange);
     spec.y = parameterAxis(second, yRange);
+    narrowTo(spec.x, first, dividingValues(first, context.scenario), xRange);
+    narrowTo(spec.y, second, dividingValues(second, context.scenario), yRange);
 
     HeatMap map;
-    map.x = cells(first, spec.x, freeColumns, x, choice.fine);
-    map.y = cells(second, spec.y, freeRows, y, choice.fine);
+    map.x = cells(first, context.scenario, spec.x, freeColumns, x, choice.fine);
+    map.y = cells(second, context.scenario, spec.y, freeRows, y, choice.fine);
     map.format = metric.format;
     map.label = say(metric.label);
     map.metric = metric.id;

@@ -9,7 +9,8 @@ namespace headroom::charts
 {
 
 /// Colour: MFU in training; head-room under a load, else cost of a million tokens (tokens a second without a price).
-[[nodiscard]] ChartSpec planMap(const PlanRequest& request, const PlanMap& map);
+/// The cell of `answer`, the plan's, is framed; null = none.
+[[nodiscard]] ChartSpec planMap(const PlanRequest& request, const PlanMap& map, const PlanOption* answer = nullptr);
 /// The front of `result` over the request's two axes, with the ranked deployments beside it.
 [[nodiscard]] ChartSpec planFront(const PlanRequest& request, const PlanResult& result);
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
@@ -135,9 +136,34 @@ void shareOfBest(HeatMap& map)
     map.maximum = 1;
 }
 
+/// The place of a size among those of the map, which has batches in doublings: the nearest, in doublings.
+std::optional<std::size_t> placeOf(const std::vector<std::int64_t>& sizes, double size)
+{
+    if (sizes.empty() || size < double(sizes.front()) || size > double(sizes.back()))
+        return std::nullopt;
+    const auto away = [size](std::int64_t each) { return std::abs(std::log(double(each) / size)); };
+    return std::size_t(std::ranges::min_element(sizes, {}, away) - sizes.begin());
+}
+
+/// Frames the cell of the plan's answer, where the map has one: it is of one accelerator, and not of every count.
+void frameAnswer(ChartSpec& spec, const PlanRequest& request, const PlanMap& plan, const PlanOption& answer)
+{
+    const PreparedScenario& s = answer.scenario;
+    const bool first =
+        request.accelerators.empty() || request.accelerators.front().accelerator->id == s.accelerator->id;
+    const auto column = std::ranges::find(plan.gpus, s.hardware.count);
+    const auto row = placeOf(plan.rows, plan.across == PlanDimension::Tensor ? double(s.parallelism.tensor)
+                                                                             : fullBatch(answer.evaluation));
+    if (!first || answer.evaluation.pools || column == plan.gpus.end() || !row)
+        return;
+    spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, double(column - plan.gpus.begin()),
+                           double(*row), 0, said("answer")});
+    spec.note += (spec.note.empty() ? "" : " · ") + said("Framed: the answer");
+}
+
 } // namespace
 
-ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
+ChartSpec planMap(const PlanRequest& request, const PlanMap& plan, const PlanOption* answer)
 {
     const bool training = request.base.task == Task::Training;
     const Shade shade = shadeOf(request);
@@ -169,6 +195,8 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     if (shade.lessIsBetter)
         shareOfBest(map);
     spec.note = legend(map);
+    if (answer)
+        frameAnswer(spec, request, plan, *answer);
     spec.summary =
         say("{}: {} by {} cells, {} of them cannot be done. {} {}", spec.title, map.x.size(), map.y.size(),
             std::ranges::count_if(map.infeasible, [](auto code) { return code != 0; }), spec.reading, spec.note);

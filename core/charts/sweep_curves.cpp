@@ -2,6 +2,7 @@
 #include "core/charts/sweep_curves.hpp"
 
 #include "core/charts/pin_marks.hpp"
+#include "core/explore/dividing_values.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/prices.hpp"
@@ -21,11 +22,6 @@ namespace
 
 constexpr int pointCount = 128; ///< log-spaced points of one curve: smooth at any chart width that is shown
 constexpr std::size_t tickCount = 7;
-
-bool batchesFollow(const ParameterRow& row, const Setup& setup)
-{
-    return row.id == "micro_batch" && setup.task == Task::Training && setup.training.globalBatch.has_value();
-}
 
 std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow& row, double value,
                                   const PreparedScenario& base)
@@ -100,6 +96,18 @@ void putPoints(Series& series, const std::vector<SweepPoint>& points, Figure fig
         series.band = std::move(limits);
 }
 
+/// What divides the pins' batches, too: their curves are of the same values.
+std::vector<double> withPins(std::vector<double> values, const ChartContext& context, const ParameterRow& row)
+{
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        const std::vector<double> more = dividingValues(row, pin->prepared);
+        values.insert(values.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
 SweepCurves evaluateCurves(const ChartContext& context, const SweepCurves* before)
 {
     SweepCurves curves;
@@ -111,12 +119,15 @@ SweepCurves evaluateCurves(const ChartContext& context, const SweepCurves* befor
     for (const PinnedScenario& pin : context.pins)
         range.add(currentValue(row, pin.prepared, pin.evaluation));
     curves.x = parameterAxis(row, range);
-    if (batchesFollow(row, context.scenario))
-        curves.note = said("The micro-batches per step are held: the global batch grows.");
+    const std::vector<double> dividing = dividingValues(row, context.scenario);
+    if (!dividing.empty())
+        curves.note = said("The global batch is held: these micro-batches divide it.");
+    narrowTo(curves.x, row, dividing, range);
 
     const double low = row.choices.empty() ? curves.x.minimum : row.minimum;
     const double high = row.choices.empty() ? curves.x.maximum : row.maximum;
-    std::vector<double> values = sweepValues(row, low, high, pointCount, curves.current);
+    std::vector<double> values =
+        dividing.empty() ? sweepValues(row, low, high, pointCount, curves.current) : withPins(dividing, context, row);
     PreparedScenario ideal = context.scenario;
     ideal.efficiency = {};
     ideal.efficiency.base = EfficiencyBase::Ideal;
@@ -127,7 +138,7 @@ SweepCurves evaluateCurves(const ChartContext& context, const SweepCurves* befor
     curves.expected = evaluateAt(context.scenario, row, values);
     if (curves.expected.empty())
         curves.expected.push_back({curves.current, context.evaluation});
-    if (curves.expected.size() < 3 && row.choices.empty())
+    if (curves.expected.size() < 3 && row.choices.empty() && dividing.empty())
         curves.note = say("Few values of {} go with the other sizes.", inSentence(row.label));
 
     for (const PinnedScenario* pin : comparablePins(context)) {
@@ -145,10 +156,6 @@ void setAlong(Setup& scenario, const ParameterRow& row, double value, const Setu
 {
     scenario.measured = base.measured;
     row.set(scenario, value);
-    if (batchesFollow(row, base))
-        scenario.training.globalBatch = *base.training.globalBatch /
-                                        std::max<std::int64_t>(1, base.training.microBatch) *
-                                        scenario.training.microBatch;
     leaveMeasurement(scenario, base);
 }
 
@@ -158,6 +165,21 @@ double currentValue(const ParameterRow& row, const Setup& setup, const Evaluatio
         return std::max(1.0, fullBatch(evaluation)); // whose memory it takes, however few are in flight
     const double value = row.get(setup);
     return value < row.minimum || value > row.maximum ? row.sliderMinimum : value;
+}
+
+void narrowTo(Axis& axis, const ParameterRow& row, const std::vector<double>& values, const DataRange& shown)
+{
+    if (values.empty())
+        return;
+    const double low = std::min(values.front(), shown.low), high = std::max(values.back(), shown.high);
+    if (high <= low)
+        return;
+    axis.minimum = low;
+    axis.maximum = high;
+    axis.ticks.clear();
+    const std::size_t stride = (values.size() + tickCount - 1) / tickCount;
+    for (std::size_t i = 0; i < values.size(); i += stride)
+        axis.ticks.push_back({values[i], tickText(row, values[i])});
 }
 
 const ParameterRow& sweepRow(const ChartContext& context)

@@ -60,8 +60,10 @@ struct SweepCurves {
 [[nodiscard]] double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation);
 /// The slider's range, so that nothing moves while another parameter does; wider only for values outside it.
 [[nodiscard]] Axis parameterAxis(const ParameterRow& row, const DataRange& range);
-/// Puts one value of the parameter in. With a global batch of its own the number of micro-batches is held, so that
-/// every micro-batch gives a step that exists; the current value gives the scenario itself.
+/// The axis of these values alone, ascending, and of what else is shown; nothing where there are none.
+void narrowTo(Axis& axis, const ParameterRow& row, const std::vector<double>& values, const DataRange& shown);
+/// Puts one value of the parameter in, and holds all others, a global batch too: dividingValues() go with it. The
+/// current value gives the scenario itself.
 void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& base);
 
 /// A sentence and a space for the note of a chart of what the whole job takes: sweeps evaluate a training without the

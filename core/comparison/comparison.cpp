@@ -43,15 +43,21 @@ bool doOtherWork(const MetricRow& row, const Evaluation& a, const Evaluation& b)
            differs(a.tokensPerStep, b.tokensPerStep);
 }
 
-/// What columns are ranked by: values, or, where steps train other numbers of tokens, the time of a token.
+/// Whether steps train other numbers of tokens: then columns are ranked by the time of a token.
+bool isRankedPerToken(const MetricRow& row, const std::vector<ComparedScenario>& scenarios)
+{
+    const Evaluation* first = scenarios.front().evaluation;
+    return std::ranges::any_of(scenarios, [&](const ComparedScenario& each) {
+        return first && each.evaluation && doOtherWork(row, *first, *each.evaluation);
+    });
+}
+
+/// What columns are ranked by: values, or the time of a token.
 std::vector<std::optional<double>> ranked(const MetricRow& row, const std::vector<ComparedScenario>& scenarios,
                                           std::vector<std::optional<double>> values)
 {
-    const Evaluation* first = scenarios.front().evaluation;
-    const bool other = std::ranges::any_of(scenarios, [&](const ComparedScenario& each) {
-        return first && each.evaluation && doOtherWork(row, *first, *each.evaluation);
-    });
-    for (std::size_t i = 0; other && i < values.size(); ++i)
+    const bool perToken = isRankedPerToken(row, scenarios);
+    for (std::size_t i = 0; perToken && i < values.size(); ++i)
         if (values[i])
             *values[i] /= scenarios[i].evaluation->tokensPerStep;
     return values;
@@ -128,6 +134,8 @@ ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>
                  : std::string());
     }
     row.best = bestColumn(row, scenarios, columns);
+    if (row.best && isRankedPerToken(metric, scenarios)) // a longer step may be the best one
+        row.label = say("{}, best per token", row.label);
     return row;
 }
 

@@ -2,6 +2,7 @@
 #include "core/plan/planner_table.hpp"
 
 #include "core/metrics/evaluation_text.hpp"
+#include "core/metrics/words.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/day.hpp"
@@ -252,7 +253,7 @@ std::string growthCsv(Task task, std::span<const PlanGrowthRow> rows)
     return text;
 }
 
-std::string bindingConstraint(const PlanRequest& request, const PlanOption& option)
+std::string bindingConstraint(const PlanRequest& request, const PlanOption& option, Room room)
 {
     double tightest = 0;
     std::string words;
@@ -274,7 +275,11 @@ std::string bindingConstraint(const PlanRequest& request, const PlanOption& opti
         consider("budget", e.costToTrain, request.limits.costToTrain);
     }
     consider("cost", e.costPerHour, request.limits.costPerHour);
-    return words;
+    if (!e.warnings.has(WarningCode::MemoryMayNotFit))
+        return words;
+    if (tightest > memoryShare(option))
+        return say("{}, memory may not fit", words);
+    return room == Room::Cell ? said("memory, may not fit") : say("{}, may not fit", words);
 }
 
 std::string riskText(const PlanRequest& request, const PlanOption& option)
@@ -305,6 +310,36 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
         consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, phrase("target"));
     }
     return text;
+}
+
+std::string saferText(const PlanRequest& request, const PlanResult& result)
+{
+    const auto mayNotFit = [](const PlanOption& o) { return o.evaluation.warnings.has(WarningCode::MemoryMayNotFit); };
+    const auto& ranked = result.ranked;
+    if (ranked.empty() || !mayNotFit(ranked.front()))
+        return {};
+    const auto safe = std::ranges::find_if_not(ranked, mayNotFit);
+    if (safe == ranked.end())
+        return ranked.size() == 1 ? std::string() : say("None of the {} ranked surely fits", ranked.size());
+    std::string text = say("Rank {} fits at that end, too: {}", safe - ranked.begin() + 1, planMachines(*safe));
+    if (const PlanColumn* column = optimisedColumn(planColumns(request.base.task), request.objective, ranked.front())) {
+        const auto now = column->value(ranked.front()), then = column->value(*safe);
+        if (now && then)
+            text += ", " + say("{} {} (first: {})", inSentence(column->label), formatText(*then, column->format),
+                               formatText(*now, column->format));
+    }
+    return text;
+}
+
+const PlanColumn* optimisedColumn(std::span<const PlanColumn> columns, PlanObjective objective,
+                                  const PlanOption& option)
+{
+    const auto& wanted = option.values[static_cast<std::size_t>(objective)];
+    const auto found = std::ranges::find_if(columns, [&](const PlanColumn& c) {
+        const auto value = c.value(option);
+        return wanted && value && (*value == *wanted || *value == -*wanted); // a share is negated: less is better
+    });
+    return found == columns.end() ? nullptr : &*found;
 }
 
 } // namespace headroom

@@ -37,12 +37,22 @@ struct PlanColumn {
 /// The same with `multiple` for the rank, and why there is no answer as the last column.
 [[nodiscard]] std::string growthCsv(Task task, std::span<const PlanGrowthRow> rows);
 
-/// What limits a deployment next, in a word or two: "memory 97 %", "TPOT 95 % of its target".
-[[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option);
+/// The column whose figure the plan optimises; null where it is none of these.
+[[nodiscard]] const PlanColumn* optimisedColumn(std::span<const PlanColumn> columns, PlanObjective objective,
+                                                const PlanOption& option);
+
+/// What limits a deployment next, in a word or two: "memory 97 %", "TPOT 95 % of its target"; and whether its memory
+/// may not fit (80 % interval). In a cell of a table, which has a column of the memory, without that figure.
+enum class Room : std::uint8_t { Sentence, Cell };
+[[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option,
+                                            Room room = Room::Sentence);
 
 /// A target that is met by the expected figure but not by the slow end of its 80 % interval: "TPOT may reach 33.1 ms
 /// (80 % interval), 10 % over the target of 30.0 ms"; and a training whose memory's interval ends beyond
 /// the device. An engine that serves fills what there is, and no more. Empty where the answer is safe from both.
 [[nodiscard]] std::string riskText(const PlanRequest& request, const PlanOption& option);
+/// Of a result whose first may not fit in memory, the first that does at that end of the interval, too: "Rank 3 fits
+/// at that end, too: 32 × H100 SXM5 80GB, cost/M tokens $0.19 (first: $0.18)". Empty where the first does.
+[[nodiscard]] std::string saferText(const PlanRequest& request, const PlanResult& result);
 
 } // namespace headroom

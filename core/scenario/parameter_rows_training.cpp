@@ -129,8 +129,9 @@ std::span<const ParameterRow> training()
             {.id = "method",
              .path = "/workload/method",
              .label = "Method",
-             .description = "Which weights learn: all of them, or small adapters on frozen weights (LoRA; "
-                            "QLoRA keeps the frozen weights in 4 bits).",
+             .description = "Which weights learn: all of them (pre-training, and full fine-tuning, which is the same "
+                            "work), or small adapters on frozen weights (LoRA; QLoRA keeps the frozen weights in 4 "
+                            "bits).",
              .group = ParameterGroup::Workload,
              .training = true,
              .everyday = true}),

@@ -102,6 +102,16 @@ void SliderScale::setBounds(const std::optional<SliderBounds>& bounds)
     include(m_ends.low);
 }
 
+void SliderScale::setSnaps(const std::vector<double>& snaps)
+{
+    if (m_stepped)
+        return;
+    m_snaps = snaps;
+    if (snaps.empty())
+        m_snaps.assign(m_row->snaps.begin(), m_row->snaps.end());
+    findFloor();
+}
+
 void SliderScale::include(double value)
 {
     if (m_stepped || !std::isfinite(value))

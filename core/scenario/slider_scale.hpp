@@ -37,6 +37,9 @@ public:
     [[nodiscard]] bool isStepped() const { return m_stepped; }
     [[nodiscard]] const std::vector<double>& snaps() const { return m_snaps; }
 
+    /// Other snap points than the registry's, ascending; empty = the registry's. Nothing for choices and toggles.
+    void setSnaps(const std::vector<double>& snaps);
+
     /// Whole for whole parameters; within the range.
     [[nodiscard]] double toValue(double position) const;
     [[nodiscard]] int toPosition(double value) const;

@@ -3168,10 +3168,6 @@
         <translation>Mein eigener Lauf</translation>
     </message>
     <message>
-        <source>What you train, on which GPUs, and how long a step takes. Batch, sequence and layout follow in the panel at the left.</source>
-        <translation>Was Sie trainieren, auf welchen GPUs, und wie lange ein Schritt dauert. Batch, Sequenz und Aufteilung folgen links im Bedienfeld.</translation>
-    </message>
-    <message>
         <source>GPUs</source>
         <translation>GPUs</translation>
     </message>
@@ -3190,6 +3186,46 @@
     <message>
         <source>The seconds of one optimizer step, more than 0: 4.3, or 250 ms.</source>
         <translation>Die Sekunden eines Optimiererschritts, mehr als 0: 4,3 oder 250 ms.</translation>
+    </message>
+    <message>
+        <source>What you train, on which GPUs, what a step takes in, and how long it takes. Expectations are calibrated to that.</source>
+        <translation>Was Sie trainieren, auf welchen GPUs, was ein Schritt verarbeitet und wie lange er dauert. Darauf werden die Erwartungen kalibriert.</translation>
+    </message>
+    <message>
+        <source>Sequence length, tokens</source>
+        <translation>Sequenzlänge, Token</translation>
+    </message>
+    <message>
+        <source>Global batch, sequences</source>
+        <translation>Globaler Batch, Sequenzen</translation>
+    </message>
+    <message>
+        <source>The tokens of one sequence, a whole number: 4096, or 8k.</source>
+        <translation>Die Token einer Sequenz, eine ganze Zahl: 4096 oder 8k.</translation>
+    </message>
+    <message>
+        <source>The sequences of one optimizer step, a whole number.</source>
+        <translation>Die Sequenzen eines Optimiererschritts, eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share %2 sequences evenly.</source>
+        <translation>%1 GPUs können %2 Sequenzen nicht gleichmäßig teilen.</translation>
+    </message>
+    <message>
+        <source>%1: one per GPU</source>
+        <translation>%1: eine pro GPU</translation>
+    </message>
+    <message>
+        <source>tensor parallel %1, data parallel %2</source>
+        <translation>tensorparallel %1, datenparallel %2</translation>
+    </message>
+    <message>
+        <source>data parallel %1</source>
+        <translation>datenparallel %1</translation>
+    </message>
+    <message>
+        <source>Taken to have run with %1, micro-batch 1, micro-batches per step %2. Where that is not so, set it in the panel at the left, then press “I ran these settings”.</source>
+        <translation>Angenommen wird: %1, Micro-Batch 1, Micro-Batches pro Schritt %2. Lief es anders, stellen Sie es links im Bedienfeld ein und drücken Sie „So lief es“.</translation>
     </message>
 </context>
 <context>
@@ -4085,6 +4121,10 @@
         <source>Leave the measurement out</source>
         <translation>Messung weglassen</translation>
     </message>
+    <message>
+        <source>Does not fit: needs %1 per GPU, has %2.</source>
+        <translation>Passt nicht: braucht %1 pro GPU, hat %2.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ScenarioStore</name>
@@ -4341,6 +4381,10 @@
     <message>
         <source>automatic</source>
         <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>No larger micro-batch divides the global batch of %1 (data parallel %2).</source>
+        <translation>Kein größerer Micro-Batch teilt den globalen Batch von %1 (datenparallel %2).</translation>
     </message>
 </context>
 <context>

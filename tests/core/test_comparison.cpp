@@ -246,6 +246,18 @@ private slots:
         QVERIFY(!rowOf(comparison, "memory.capacity_bytes").best);
     }
 
+    /// A step of four times the tokens takes longer and is the better one: the row says what it is the best in.
+    void theBestStepPerTokenSaysSo()
+    {
+        Scenario small, large;
+        large.training.microBatch = 4;
+        const Comparison comparison = test::compared(contextOf(large, {small}));
+        const ComparisonRow& row = rowOf(comparison, "step_time_s");
+        QVERIFY(row.best == std::size_t(0) && *row.values[0] > *row.values[1]);
+        QCOMPARE(row.label, std::string("Step time, best per token"));
+        QCOMPARE(rowOf(test::compared(contextOf(small, {small})), "step_time_s").label, std::string("Step time"));
+    }
+
     void equalsHaveNoBest()
     {
         const Scenario scenario;

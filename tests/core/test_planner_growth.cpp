@@ -222,6 +222,15 @@ private slots:
         QVERIFY(chart.note.find("M memory") != std::string::npos);
         QVERIFY(chart.note.find("L load") != std::string::npos);
         QVERIFY(chart.note.find("deadline") == std::string::npos);
+        // The plan's answer has its frame, where the map has its GPUs.
+        QVERIFY(chart.guides.empty());
+        PlanOption answer = plan(request)->ranked.front();
+        const ChartSpec marked = charts::planMap(request, map, &answer);
+        QCOMPARE(marked.guides.size(), std::size_t(1));
+        QCOMPARE(map.gpus[std::size_t(marked.guides.front().x)], answer.scenario.hardware.count);
+        QVERIFY(marked.note.ends_with("Framed: the answer"));
+        answer.scenario.hardware.count = 3;
+        QVERIFY(charts::planMap(request, map, &answer).guides.empty());
     }
 
     void aMapOfCostsShadesByTheBest()
@@ -291,8 +300,20 @@ private slots:
         full.evaluation.warnings.add(WarningCode::MemoryMayNotFit, 90e9);
         QVERIFY2(riskText(training(), full).starts_with("Memory may reach " + formatText(90e9, ValueFormat::Bytes)),
                  riskText(training(), full).c_str());
-        full.evaluation.warnings = {};
-        QVERIFY(riskText(training(), full).find("memory") == std::string::npos);
+        QVERIFY2(bindingConstraint(training(), full).ends_with(" may not fit"),
+                 bindingConstraint(training(), full).c_str());
+        PlanOption safe = full;
+        safe.evaluation.warnings = {};
+        QCOMPARE(riskText(training(), safe).find("memory"), std::string::npos);
+        // A first row that may not fit says which is the first that does.
+        PlanResult mixed;
+        mixed.ranked = {full, full, safe};
+        QVERIFY2(saferText(training(), mixed).starts_with("Rank 3 fits at that end, too: "),
+                 saferText(training(), mixed).c_str());
+        mixed.ranked.pop_back();
+        QCOMPARE(saferText(training(), mixed), std::string("None of the 2 ranked surely fits"));
+        mixed.ranked = {safe, full};
+        QVERIFY(saferText(training(), mixed).empty());
         const std::string csv = planCsv(Task::Inference, result->ranked);
         QCOMPARE(std::ranges::count(csv, '\n'), std::ptrdiff_t(result->ranked.size() + 1));
         for (const Task task : {Task::Training, Task::Inference})

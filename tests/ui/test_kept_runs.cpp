@@ -41,7 +41,7 @@ class TestKeptRuns final : public QObject
     Q_OBJECT
 
 private slots:
-    /// Three fields say no batch and no layout: what Headroom fills in, nobody ran.
+    /// The card says no layout: what Headroom fills in, nobody ran.
     void theCardKeepsNoRunThatNobodyRan()
     {
         WindowFixture fixture;

@@ -10,7 +10,6 @@
 #include "tests/support/message_buttons.hpp"
 #include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
-#include "ui/learn/own_run_card.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
@@ -163,59 +162,6 @@ private slots:
         press(engineer, Qt::Key_Return);
         QVERIFY(engineer.session.store.scenario().measured.any());
         QVERIFY(engineer.session.runLibrary.own().empty());
-    }
-
-    /// From the first start to what to change next, with its gain: at most twelve actions, no dialog.
-    void theFirstStartLeadsToOnesOwnRun()
-    {
-        WindowFixture fixture;
-        int actions = 0;
-        const auto key = [&](Qt::Key which) {
-            ++actions;
-            press(fixture, which);
-        };
-        const auto write = [&](const QString& words) {
-            ++actions;
-            type(fixture, words);
-        };
-        fixture.window->showWelcome();
-        WindowFixture::settle();
-        key(Qt::Key_Backtab); // from Learn to My run
-        key(Qt::Key_Return);
-        auto* card = fixture.window->findChild<OwnRunCard*>();
-        QVERIFY(card);
-        key(Qt::Key_Space); // the models
-        write(QStringLiteral("llama 3 8b"));
-        key(Qt::Key_Return);
-        key(Qt::Key_Return); // on to the accelerator, which is kept, and to the GPUs
-        key(Qt::Key_Return);
-        write(QStringLiteral("64"));
-        key(Qt::Key_Return);
-        write(QStringLiteral("0,0")); // refused in words, where it stands
-        press(fixture, Qt::Key_Return);
-        QVERIFY(fixture.window->findChild<OwnRunCard*>()->step()->hasFocus());
-        card->step()->selectAll();
-        type(fixture, QStringLiteral("6"));
-        key(Qt::Key_Return);
-        WindowFixture::settle();
-        QVERIFY(!fixture.window->findChild<OwnRunCard*>());
-        QVERIFY2(actions <= 12, qPrintable(QString::number(actions)));
-        const Scenario& run = fixture.session.store.scenario();
-        QCOMPARE(run.model.id, std::string("llama-3-8b"));
-        QCOMPARE(run.hardware.count, std::int64_t(64));
-        QCOMPARE(run.measured.stepTimeS, std::optional(6.0));
-        QVERIFY(fixture.part<MetricTiles>().tile(QStringLiteral("mfu"))->content().observed);
-        // By mouse, and left by Escape: nothing changes.
-        fixture.window->showWelcome();
-        WindowFixture::settle();
-        for (QAbstractButton* door : fixture.window->findChildren<QAbstractButton*>())
-            if (door->accessibleName().startsWith(QStringLiteral("My run")))
-                QTest::mouseClick(door, Qt::LeftButton);
-        WindowFixture::settle();
-        QVERIFY(fixture.window->findChild<OwnRunCard*>());
-        press(fixture, Qt::Key_Escape);
-        QVERIFY(!fixture.window->findChild<OwnRunCard*>());
-        QCOMPARE(fixture.session.store.scenario().measured.stepTimeS, std::optional(6.0));
     }
 
     void theSameByMouse()

@@ -136,6 +136,49 @@ private slots:
         QCOMPARE(rig.value(), 1.0);
     }
 
+    /// The slider ran into values that a stated global batch refuses: 96 sequences on 8 ranks are 12 each.
+    void aGlobalBatchLeadsTheMicroBatchOverWhatDividesIt()
+    {
+        Rig rig;
+        rig.store.edit(0, {}, [](Scenario& s) {
+            s.hardware.count = 8;
+            s.training.globalBatch = 96;
+        });
+        const auto end = [&] { return rig.widget.notice().words(); };
+        LogSlider* slider = rig.widget.slider();
+        slider->setFocus();
+        for (const double there : {2.0, 3.0, 4.0, 6.0, 12.0}) {
+            QTest::keyClick(slider, Qt::Key_Right);
+            QCOMPARE(rig.value(), there);
+            QVERIFY(checkSetup(rig.store.scenario()).empty() && end().isEmpty());
+        }
+        QTest::keyClick(slider, Qt::Key_Left, Qt::ShiftModifier); // eleven divides nothing
+        QCOMPARE(rig.value(), 6.0);
+        QTest::keyClick(slider, Qt::Key_PageUp);
+        QCOMPARE(rig.value(), 12.0);
+        // Beyond the last one, by key and by hand: why, and one click.
+        QTest::keyClick(slider, Qt::Key_End);
+        QCOMPARE(rig.value(), 12.0);
+        QVERIFY2(end().contains(u"global batch of 96"), qPrintable(end()));
+        QTest::keyClick(slider, Qt::Key_Home);
+        QVERIFY(end().isEmpty());
+        QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleRect().center());
+        for (const double value : {4.0, 5.0, 64.0, 512.0}) {
+            QTest::mouseMove(slider, slider->pointOf(value));
+            QVERIFY(checkSetup(rig.store.scenario()).empty() && end().isEmpty()); // not under the hand
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->pointOf(512));
+        QCOMPARE(rig.value(), 12.0);
+        QVERIFY2(end().contains(u"Global batch 128"), qPrintable(end()));
+        emit rig.widget.notice().linkActivated(QStringLiteral("fix"));
+        QCOMPARE(rig.value(), 16.0);
+        QCOMPARE(rig.store.scenario().training.globalBatch, std::optional<std::int64_t>(128));
+        QVERIFY(end().isEmpty());
+        // What is typed is meant.
+        rig.type(QStringLiteral("5"));
+        QCOMPARE(rig.value(), 5.0);
+    }
+
     /// Alt+Left is "back" elsewhere, and led the value down here.
     void altAndAnArrowMoveNoValue()
     {

@@ -68,6 +68,30 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(panel.text().contains(u"Headroom found no step"), 30'000);
         QVERIFY(panel.text().contains(u"WHAT TO CHANGE NEXT"));
     }
+
+    /// Three rows of red over the charts of a small window, for parts of the memory that its chart draws anyway.
+    void aSmallWindowHasOneRowOfIt()
+    {
+        WindowFixture fixture({1366, 720});
+        Scenario scenario;
+        scenario.model.id = "llama-3.1-405b";
+        scenario.accelerator.id = "mi300x";
+        scenario.hardware.count = 8;
+        scenario.training.sequenceLength = 64;
+        scenario.training.microBatch = 2;
+        scenario.training.checkpointing = Checkpointing::Full;
+        fixture.session.store.setDocument(scenario, {});
+        fixture.session.recalculator.flush();
+        auto& bar = fixture.part<MessageBar>();
+        QTRY_VERIFY(bar.text().contains(u"optimizer")); // in full for whoever asks
+        WindowFixture::settle();
+        const auto* button = bar.findChild<QPushButton*>();
+        QVERIFY(button && button->isVisible());
+        QVERIFY2(bar.height() <= button->height() + 16, qPrintable(QString::number(bar.height())));
+        const QString shown = bar.findChild<QLabel*>()->text();
+        QVERIFY2(shown.startsWith(u"Does not fit: needs ") && !shown.contains(u"optimizer"), qPrintable(shown));
+        QVERIFY(bar.toolTip().contains(u"optimizer"));
+    }
 };
 HEADROOM_TEST_WITH(QApplication, TestRemedies)
 

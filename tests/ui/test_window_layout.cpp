@@ -219,6 +219,22 @@ private slots:
         QVERIFY(!tile.cutText().isEmpty());
     }
 
+    /// At 1600 px "Tokens/s/GPU" had the ring of a measurement alone, and the others the word.
+    void everyTileSaysThatItsFigureWasMeasured()
+    {
+        for (const char* id : {"tokens_per_s_per_gpu", "mfu", "step_time_s"}) {
+            MetricTile tile(*metricRow(id));
+            TileText text;
+            text.label = metricRow(id)->label;
+            text.observed = true;
+            tile.show(text);
+            for (int width = tile.leastWidth(); width < 240; ++width) {
+                tile.resize(width, 100);
+                QVERIFY2(tile.shownLabel().contains(u" · obs"), qPrintable(tile.shownLabel()));
+            }
+        }
+    }
+
     /// Half a pixel short of its long words it has the short ones: "capacity", not "capacity-boun…".
     void aTileHasShortWordsBeforeItCutsLongOnes()
     {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OwnRunCard: the first start's way to one's own run: model, GPUs and step time, over the filled window.
+// OwnRunCard: the first start's way to one's own run: model, GPUs, what a step takes in and how long it takes, over the
+// filled window.
 #pragma once
 
 #include "ui/widgets/catalog_picker.hpp"
 
 #include <QWidget>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 class QLabel;
 class QLineEdit;
@@ -22,6 +26,9 @@ namespace headroom::ui
 struct OwnRun {
     QString model, accelerator;
     double gpus = 8, stepS = 0;
+    double sequence = 4096;      ///< tokens
+    std::optional<double> batch; ///< sequences per optimizer step; empty = one per GPU
+    std::int64_t tensor = 1;     ///< ranks that share a layer, where the GPUs alone cannot share the batch
 };
 
 /// Covers its parent, keeps the keyboard, and deletes itself once the run was entered or Escape pressed.
@@ -35,6 +42,8 @@ public:
     [[nodiscard]] CatalogPicker* model() const { return m_model; }
     [[nodiscard]] CatalogPicker* accelerator() const { return m_accelerator; }
     [[nodiscard]] QLineEdit* gpus() const { return m_gpus; }
+    [[nodiscard]] QLineEdit* sequence() const { return m_sequence; }
+    [[nodiscard]] QLineEdit* batch() const { return m_batch; }
     [[nodiscard]] QLineEdit* step() const { return m_step; }
     [[nodiscard]] QPushButton* button() const { return m_show; }
 
@@ -49,13 +58,20 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
+    void build();
+    void connectParts();
+    void showNames();
+    /// Takes what was typed into the run; the first field that is wrong and what would be right, else null.
+    [[nodiscard]] std::pair<QLineEdit*, QString> read();
+    /// Which layout the figures are taken to be of, before anything is calibrated to them.
+    void tellLayout();
     void accept();
 
     const Catalog& m_catalog;
     OwnRun m_run;
     CatalogPicker *m_model, *m_accelerator;
-    QLineEdit *m_gpus, *m_step;
-    QLabel* m_refusal;
+    QLineEdit *m_gpus, *m_sequence, *m_batch, *m_step;
+    QLabel *m_layout, *m_refusal;
     QPushButton* m_show;
 };
 

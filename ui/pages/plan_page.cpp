@@ -140,6 +140,7 @@ void PlanPage::connectSearch()
         m_answer->showResult(m_request, result, objectiveRemark());
         m_ranking->show(m_request, result.ranked);
         takeNearest(result);
+        m_best = result.ranked.empty() ? std::nullopt : std::optional(result.ranked.front());
         m_front->setMaker([request = m_request, result] { return charts::planFront(request, result); });
         m_front->setSpec(charts::planFront(m_request, result));
         m_front->setVisible(!result.ranked.empty());
@@ -147,8 +148,11 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::refused, this, [this](const Diagnostics& problems) { refuse(sentences(problems)); });
     connect(m_search, &PlanSearch::grown, this, &PlanPage::showGrowth);
     connect(m_search, &PlanSearch::mapped, this, [this](const PlanMap& map) {
-        m_map->setMaker([request = m_request, map] { return charts::planMap(request, map); });
-        m_map->setSpec(charts::planMap(m_request, map));
+        const auto make = [request = m_request, map, best = m_best] {
+            return charts::planMap(request, map, best ? &*best : nullptr);
+        };
+        m_map->setMaker(make);
+        m_map->setSpec(make());
         m_map->show();
         m_isMapped = true;
     });

@@ -102,7 +102,7 @@ private:
     std::vector<PlanGrowthRow> m_grown;
     int m_columns = 0; ///< of the grid
     bool m_stale = true, m_stopped = false, m_isMapped = false, m_isImpossible = false, m_toldBusy = true;
-    std::optional<PlanOption> m_nearest; ///< where nothing will do
+    std::optional<PlanOption> m_best, m_nearest; ///< the answer; where nothing will do, what comes nearest
 };
 
 } // namespace headroom::ui

@@ -14,6 +14,7 @@
 #include "ui/settings/settings.hpp"
 
 #include <QTabBar>
+#include <cmath>
 
 namespace headroom::ui
 {
@@ -48,8 +49,10 @@ void Welcome::askOwnRun()
 {
     m_pages.show<DashboardPage>();
     const Scenario& here = m_session.store.scenario();
-    auto* card = new OwnRunCard(m_session.recalculator.catalog(),
-                                {toQString(here.model.id), toQString(here.accelerator.id), 8, 0}, &m_workspace);
+    OwnRun first;
+    first.model = toQString(here.model.id);
+    first.accelerator = toQString(here.accelerator.id);
+    auto* card = new OwnRunCard(m_session.recalculator.catalog(), first, &m_workspace);
     connect(card, &OwnRunCard::entered, this, [this](const OwnRun& run) {
         if (!m_session.documents.newDocument())
             return;
@@ -57,6 +60,10 @@ void Welcome::askOwnRun()
             scenario.model = {toUtf8(run.model), {}};
             scenario.accelerator = {toUtf8(run.accelerator), {}};
             scenario.hardware.count = static_cast<std::int64_t>(run.gpus);
+            scenario.parallelism.tensor = run.tensor;
+            scenario.training.sequenceLength = std::llround(run.sequence);
+            if (run.batch)
+                scenario.training.globalBatch = std::llround(*run.batch);
             scenario.measured.stepTimeS = run.stepS;
         });
         m_session.runs.followFirstFigures();

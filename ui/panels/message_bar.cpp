@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <algorithm>
 #include <utility>
 
 namespace headroom::ui
@@ -29,11 +30,13 @@ MessageBar::MessageBar(QWidget* parent)
     setVisible(false);
 }
 
-void MessageBar::show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies)
+void MessageBar::show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies,
+                      const QString& oneLine)
 {
     m_kind = kind;
     m_text = text;
     m_briefText = brief;
+    m_oneLine = oneLine;
     setAccessibleName(text);
     m_remedies = std::move(remedies);
     freeKeyboard();
@@ -49,28 +52,32 @@ void MessageBar::show(MessageKind kind, const QString& text, const QString& brie
         m_buttons->addWidget(button);
     }
     m_room = {};
-    write(false);
+    write(Form::Whole);
     setVisible(true);
     update();
     emit changed();
 }
 
-void MessageBar::write(bool brief)
+void MessageBar::write(Form form)
 {
-    m_label->setText(brief ? m_briefText : m_text);
-    setToolTip(brief ? plainTip(m_text) : QString());
+    m_label->setText(form == Form::Brief ? m_briefText : form == Form::OneLine ? m_oneLine : m_text);
+    setToolTip(form == Form::Whole ? QString() : plainTip(m_text));
     for (QPushButton* button : findChildren<QPushButton*>())
-        button->setVisible(!brief);
+        button->setVisible(form != Form::Brief);
     m_layout->update(); // a button that was not yet seen does not say that it went
     arrange();
+}
+
+int MessageBar::besideButtons() const
+{
+    const QMargins margins = m_layout->contentsMargins();
+    return width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
 }
 
 /// Beside more than two lines of words the buttons would make a high, narrow column of them: there they stand below.
 void MessageBar::arrange()
 {
-    const QMargins margins = m_layout->contentsMargins();
-    const int beside = width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
-    const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * beside;
+    const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * besideButtons();
     const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (m_layout->direction() == direction)
         return; // an alignment that is set is laid out anew, the same one too
@@ -103,9 +110,13 @@ int MessageBar::heightIn(int width, int most)
 {
     if (Room room{width, most, m_label->fontMetrics().height(), m_text}; room != m_room) {
         m_room = std::move(room);
-        write(false);
-        if (heightNow(width) > most)
-            write(true);
+        write(Form::Whole);
+        const int whole = heightNow(width);
+        const bool fits = m_label->fontMetrics().horizontalAdvance(m_oneLine) < besideButtons();
+        if (!m_oneLine.isEmpty() && fits && m_layout->direction() == QBoxLayout::TopToBottom)
+            write(Form::OneLine);
+        if (std::min(whole, heightNow(width)) > most)
+            write(Form::Brief);
     }
     return heightNow(width);
 }

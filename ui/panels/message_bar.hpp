@@ -29,8 +29,10 @@ class MessageBar final : public QFrame
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// `brief`: what it says of `text` where there is no room for more.
-    void show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies);
+    /// `brief`: what it says of `text` where there is no room for more. `oneLine`: what it says where the text does not
+    /// fit beside the buttons, which would cover the charts below; empty = the text all the same.
+    void show(MessageKind kind, const QString& text, const QString& brief, std::vector<Remedy> remedies,
+              const QString& oneLine = {});
     void clear();
     /// How high it is where it is as wide as this, pixels. Where that would be more than `most` it says itself in
     /// brief, without buttons; a pointer at rest shows the whole text.
@@ -58,15 +60,18 @@ private:
     };
 
     void arrange();
+    /// px that the words have beside the buttons.
+    [[nodiscard]] int besideButtons() const;
     void freeKeyboard();
-    void write(bool brief);
+    enum class Form { Whole, OneLine, Brief };
+    void write(Form form);
     [[nodiscard]] int heightNow(int width);
 
     QBoxLayout* m_layout;
     QLabel* m_label;
     WrapLayout* m_buttons;
     std::vector<Remedy> m_remedies;
-    QString m_text, m_briefText;
+    QString m_text, m_briefText, m_oneLine;
     MessageKind m_kind = MessageKind::Warning;
     Room m_room; ///< of the last decision: writing anew lays out anew, which asks again
 };

@@ -107,18 +107,6 @@ QString MetricTile::briefLabel() const
                                                                           : tr("pred."));
 }
 
-QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
-{
-    const QString label = toQString(m_text.label);
-    QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
-                                            : m_text.calibrated ? tr("calibrated")
-                                                                : tr("predicted"));
-    if (metrics.horizontalAdvance(full) <= room)
-        return full;
-    const QString brief = briefLabel();
-    return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
-}
-
 QString MetricTile::shownSub() const
 {
     const QFont caption = styled(font(), TextStyle::Caption);
@@ -138,19 +126,17 @@ QSize MetricTile::sizeHint() const
 
 std::vector<std::pair<QString, int>> MetricTile::texts() const
 {
-    const QFont caption = styled(font(), TextStyle::Caption), value = styled(font(), TextStyle::TileValue);
-    const auto across = [small = QFontMetricsF(caption)](const QString& text) { // rounded up: half a pixel less cuts it
+    const QFont value = styled(font(), TextStyle::TileValue);
+    const QFontMetricsF small(styled(font(), TextStyle::Caption));
+    const auto across = [&small](const QString& text) { // rounded up: half a pixel less cuts it
         return static_cast<int>(std::ceil(small.horizontalAdvance(text)));
     };
-    const int mark = m_text.observed || m_text.calibrated ? markSize + afterMark : 0;
-    // The mark says what the word would: without one, the word is needed.
-    const QString label = mark > 0 ? toQString(m_text.label) : briefLabel(), unit = toQString(m_text.unit),
-                  number = toQString(m_text.number);
+    const QString label = briefLabel(), unit = toQString(m_text.unit), number = toQString(m_text.number);
     const QString sign = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
     const QString full = sign + toQString(m_text.sub);
     const QString sub = m_text.brief.empty() ? full : sign + toQString(m_text.brief);
     const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + across(unit);
-    return {{label, mark + across(label) - intoMargin},
+    return {{label, across(label) - intoMargin}, // the mark stands only where there is room for both
             {number + u' ' + unit, figure - intoMargin},
             {sub, std::min(across(sub), across(full)) - intoMargin}};
 }
@@ -173,9 +159,10 @@ QString MetricTile::cutText() const
 
 int MetricTile::paintMark(QPainter& painter, QPointF left, const Theme& colours) const
 {
-    constexpr int size = markSize, after = afterMark;
-    if (!m_text.observed && !m_text.calibrated)
+    const int width = markWidth(painter.fontMetrics());
+    if (width == 0)
         return 0;
+    constexpr int size = markSize;
     const QPointF centre = left + QPointF(size / 2.0, 0);
     if (m_text.observed) { // the open circle that a measurement is on the charts
         painter.setPen(QPen(colours.danger, 1.6));
@@ -188,7 +175,29 @@ int MetricTile::paintMark(QPainter& painter, QPointF left, const Theme& colours)
         painter.drawPolygon(QPolygonF({centre + QPointF(0, -half), centre + QPointF(half, 0), centre + QPointF(0, half),
                                        centre + QPointF(-half, 0)}));
     }
-    return size + after;
+    return width;
+}
+
+int MetricTile::markWidth(const QFontMetrics& metrics) const
+{
+    constexpr int wanted = markSize + afterMark;
+    return (m_text.observed || m_text.calibrated) &&
+                   metrics.horizontalAdvance(briefLabel()) <= width() - 2 * padding + intoMargin - wanted
+               ? wanted
+               : 0;
+}
+
+QString MetricTile::shownLabel() const
+{
+    const QFontMetrics metrics(styled(font(), TextStyle::Caption));
+    const int room = width() - 2 * padding + intoMargin - markWidth(metrics);
+    const QString label = toQString(m_text.label), brief = briefLabel();
+    const QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
+                                                  : m_text.calibrated ? tr("calibrated")
+                                                                      : tr("predicted"));
+    return metrics.horizontalAdvance(full) <= room    ? full
+           : metrics.horizontalAdvance(brief) <= room ? brief
+                                                      : metrics.elidedText(label, Qt::ElideRight, room);
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -213,7 +222,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setFont(caption);
     const int mark = paintMark(painter, QPointF(left, y + small.height() / 2.0), colours);
     painter.setPen(colours.muted);
-    painter.drawText(QPointF(left + mark, y + small.ascent()), labelFor(small, room + intoMargin - mark));
+    painter.drawText(QPointF(left + mark, y + small.ascent()), shownLabel());
     y += small.height();
 
     painter.setFont(value);

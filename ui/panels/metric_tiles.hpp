@@ -39,6 +39,8 @@ public:
     [[nodiscard]] QString cutText() const;
     /// Under the value: in short words where the full ones have no room, and elided where neither have.
     [[nodiscard]] QString shownSub() const;
+    /// Over the value: the name, and whether it is predicted, observed or calibrated.
+    [[nodiscard]] QString shownLabel() const;
 
 protected:
     bool event(QEvent* event) override;
@@ -49,10 +51,11 @@ private:
     [[nodiscard]] QStringList said() const;
     /// With the shortest word that says whether it is predicted or observed.
     [[nodiscard]] QString briefLabel() const;
-    [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
+    /// px of the mark before the label; none where the word needs its room, which says the same.
+    [[nodiscard]] int markWidth(const QFontMetrics& metrics) const;
     /// The texts that have to be in sight, each with the room that it takes.
     [[nodiscard]] std::vector<std::pair<QString, int>> texts() const;
-    /// Draws what tells observed and calibrated figures apart where no word fits; its width.
+    /// Draws what tells observed and calibrated figures apart at a glance; its width.
     int paintMark(QPainter& painter, QPointF left, const Theme& colours) const;
 
     const MetricRow& m_row;

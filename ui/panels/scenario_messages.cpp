@@ -6,6 +6,7 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -76,11 +77,15 @@ void ScenarioMessages::showResult(const ChartContext& context)
 {
     const bool fits = stepFits(context.evaluation);
     QStringList sentences;
+    QString withoutParts;
     const std::vector<ResultNote>& notes = m_recalculator.notes();
     if (!usedBytesFit(context.evaluation)) {
         const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
         const QString words = saidBelow ? tr("Does not fit: %1.") : tr("Does not fit: %1. Times are as if it did.");
         sentences << words.arg(toQString(memoryNeedText(context.evaluation)));
+        withoutParts = tr("Does not fit: needs %1 per GPU, has %2.")
+                           .arg(toQString(formatText(context.evaluation.usedBytes, ValueFormat::Bytes)),
+                                toQString(formatText(context.evaluation.capacityBytes, ValueFormat::Bytes)));
     }
     for (const ResultNote& note : notes)
         if (note.grave)
@@ -109,7 +114,7 @@ void ScenarioMessages::showResult(const ChartContext& context)
                !fits                ? tr("Does not fit")
                : impossible.empty() ? tr("Read the notes")
                                     : tr("Measured: impossible"),
-               std::move(remedies));
+               std::move(remedies), sentences.size() == 1 ? withoutParts : QString());
 }
 
 } // namespace headroom::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/player.hpp"
 
+#include "core/explore/dividing_values.hpp"
+
 #include <QApplication>
 #include <QEvent>
 #include <algorithm>
@@ -50,12 +52,13 @@ void Player::stop()
 
 double Player::next(double value)
 {
+    const std::vector<double> values = dividingValues(*m_row, m_store.scenario());
     if (m_calm) {
-        const double there = m_scale->nextSnap(value, m_direction);
+        const double there = nearestOf(values, m_scale->nextSnap(value, m_direction));
         if (there != value)
             return there;
         m_direction = -m_direction;
-        return m_scale->nextSnap(value, m_direction);
+        return nearestOf(values, m_scale->nextSnap(value, m_direction));
     }
     // Whole values lie further apart than positions where they are small: on to the next one.
     for (int i = 0; i < 2 * stepsPerPass; ++i) {
@@ -63,7 +66,7 @@ double Player::next(double value)
         if (m_position <= 0 || m_position >= SliderScale::steps)
             m_direction = m_position <= 0 ? 1 : -1;
         m_position = std::clamp(m_position, 0.0, static_cast<double>(SliderScale::steps));
-        const double there = m_scale->toValue(m_position);
+        const double there = nearestOf(values, m_scale->toValue(m_position));
         if (there != value)
             return there;
     }

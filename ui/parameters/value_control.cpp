@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/value_control.hpp"
 
+#include "core/explore/dividing_values.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/language.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_text.hpp"
 #include "ui/widgets/elided_label.hpp"
@@ -13,6 +16,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -88,10 +92,12 @@ void ValueControl::addSlider(const QString& name, WheelGuard& guard, QWidget* pa
         m_gesture = m_store.newGesture();
         m_store.setHeld(true);
     });
-    connect(m_slider, &LogSlider::valueMoved, this, &ValueControl::change);
+    connect(m_slider, &LogSlider::valueMoved, this, [this](double value) { step(value); });
     connect(m_slider, &LogSlider::gestureFinished, this, [this] {
         m_gesture = 0;
         m_store.setHeld(false);
+        if (std::exchange(m_beyond, false)) // not under the hand
+            tellEnd();
     });
 }
 
@@ -146,6 +152,7 @@ void ValueControl::refresh(const QString& unset)
     if (m_segments)
         m_segments->setCurrent(static_cast<int>(value));
     if (m_slider) {
+        m_slider->setTicks(dividingValues(m_row, m_store.scenario()));
         m_slider->showValue(value);
         m_slider->setAutomatic(automatic);
         m_slider->setEnabled(!locked);
@@ -161,6 +168,26 @@ void ValueControl::change(double value)
         emit edited();
     if (!m_slider || !m_slider->isSliderDown())
         emit settled();
+}
+
+void ValueControl::step(double wanted, int direction)
+{
+    const std::vector<double> values = dividingValues(m_row, m_store.scenario());
+    const bool beyond = !values.empty() && wanted > values.back();
+    m_beyond = beyond && m_slider->isSliderDown();
+    change(nearestOf(values, wanted, direction));
+    if (beyond && !m_beyond)
+        tellEnd();
+}
+
+void ValueControl::tellEnd()
+{
+    const Scenario& scenario = m_store.scenario();
+    const auto count = [](std::int64_t n) { return toQString(wholeText(double(n))); };
+    const auto more = beyondDividing(m_row, scenario, m_store.locks());
+    emit refused(tr("No larger micro-batch divides the global batch of %1 (data parallel %2).")
+                     .arg(count(scenario.training.globalBatch.value_or(1)), count(dataParallelRanks(scenario))),
+                 more ? toQString(more->change) : QString(), more.value_or(Advice{}));
 }
 
 void ValueControl::reset()
@@ -227,23 +254,23 @@ bool ValueControl::handleKey(QKeyEvent* event)
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_Up:
-        change(shift ? scale.fineStep(value, 1) : scale.nextSnap(value, 1));
+        step(shift ? scale.fineStep(value, 1) : scale.nextSnap(value, 1), 1);
         return true;
     case Qt::Key_Left:
     case Qt::Key_Down:
-        change(shift ? scale.fineStep(value, -1) : scale.nextSnap(value, -1));
+        step(shift ? scale.fineStep(value, -1) : scale.nextSnap(value, -1), -1);
         return true;
     case Qt::Key_PageUp:
-        change(scale.pageStep(value, 1));
+        step(scale.pageStep(value, 1), 1);
         return true;
     case Qt::Key_PageDown:
-        change(scale.pageStep(value, -1));
+        step(scale.pageStep(value, -1), -1);
         return true;
     case Qt::Key_Home:
-        change(scale.minimum());
+        step(scale.minimum());
         return true;
     case Qt::Key_End:
-        change(scale.maximum());
+        step(scale.maximum());
         return true;
     default:
         break;

@@ -66,6 +66,10 @@ private:
     void buildChoice(const QString& name, WheelGuard& guard, QWidget* parent);
     void addSlider(const QString& name, WheelGuard& guard, QWidget* parent);
     void change(double value);
+    /// What a hand or a key asks for: the value that goes with the other sizes, and why where that is none.
+    void step(double wanted, int direction = 0);
+    /// Under the row: why no value lies beyond, and the click that makes room for one.
+    void tellEnd();
     void commitText(const QString& text);
     [[nodiscard]] bool isOverruled() const { return m_row.overruled && m_row.overruled(m_store.scenario()); }
     [[nodiscard]] double current() const
@@ -87,6 +91,7 @@ private:
     SegmentedControl* m_segments = nullptr;
     LogSlider* m_slider = nullptr;
     std::optional<double> m_inForce;
+    bool m_beyond = false; ///< the hand is where no value goes
     int m_gesture = 0;
 };
 

@@ -159,6 +159,8 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << remark;
     if (const std::string risk = none ? std::string() : riskText(request, result.ranked.front()); !risk.empty())
         lines << toQString(risk) + u'.';
+    if (const std::string safer = saferText(request, result); !safer.empty())
+        lines << toQString(safer) + u'.';
     if (const auto possible = planPossible(request, result))
         lines << toQString(possible->text) + u'.';
     for (const PlanRejection& rejection : result.rejected)

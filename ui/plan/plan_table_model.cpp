@@ -25,13 +25,10 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
         return shown && std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
     });
     m_optimised.reset();
-    const auto figure = std::ranges::find_if(m_figures, [this](const PlanColumn& c) {
-        const auto& wanted = m_options.front().values[static_cast<std::size_t>(m_request.objective)];
-        const auto value = c.value(m_options.front());
-        return wanted && value && (*value == *wanted || *value == -*wanted); // a share is negated: less is better
-    });
-    if (figure != m_figures.end())
-        m_optimised = FirstFigure + static_cast<int>(figure - m_figures.begin());
+    const PlanColumn* figure =
+        m_options.empty() ? nullptr : optimisedColumn(m_figures, request.objective, m_options.front());
+    if (figure)
+        m_optimised = FirstFigure + static_cast<int>(figure - m_figures.data());
     endResetModel();
     emit tickedChanged();
 }
@@ -75,7 +72,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     case Layout:
         return toQString(layoutLines(option));
     case Binding:
-        return toQString(bindingConstraint(m_request, option));
+        return toQString(bindingConstraint(m_request, option, Room::Cell));
     default:
         break;
     }

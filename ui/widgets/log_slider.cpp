@@ -65,6 +65,15 @@ void LogSlider::setBounds(const std::optional<SliderBounds>& bounds)
     update();
 }
 
+void LogSlider::setTicks(const std::vector<double>& ticks)
+{
+    if (ticks == m_ticks)
+        return;
+    m_ticks = ticks;
+    m_scale.setSnaps(ticks);
+    update();
+}
+
 void LogSlider::setAutomatic(bool automatic)
 {
     if (m_automatic == automatic)

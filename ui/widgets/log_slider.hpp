@@ -24,6 +24,8 @@ public:
     [[nodiscard]] double shownValue() const { return m_value; }
     /// Other ends than the registry's; empty = the registry's.
     void setBounds(const std::optional<SliderBounds>& bounds);
+    /// Other ticks than the registry's; empty = the registry's.
+    void setTicks(const std::vector<double>& ticks);
     /// Muted: an automatic value.
     void setAutomatic(bool automatic);
 
@@ -56,7 +58,8 @@ private:
 
     SliderScale m_scale;
     double m_value = 0;
-    int m_grip = 0; ///< where on the handle the hand took hold, px from its centre
+    std::vector<double> m_ticks; ///< empty = the registry's
+    int m_grip = 0;              ///< where on the handle the hand took hold, px from its centre
     bool m_dragging = false, m_automatic = false, m_hovered = false, m_showing = false;
 };
 
