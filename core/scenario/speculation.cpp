@@ -42,28 +42,30 @@ double tokensPerCycle(const Acceptance& acceptance, double decay, double draftTo
 
 double cyclesOf(const Acceptance& acceptance, double decay, double draftTokens, double tokens) noexcept
 {
+    double perCycle = 1, squares = 1; // means of a cycle's tokens, and of their squares
+    std::size_t longest = 1;          // tokens of a cycle
+    forEachDraft(acceptance, decay, draftTokens, [&](std::size_t i, double survives) {
+        perCycle += survives;
+        squares += survives * (2 * static_cast<double>(i) + 3);
+        ++longest;
+    });
+    // Of a long answer the last cycle keeps in vain what a renewal process has beyond a far point in the mean.
+    constexpr std::size_t longCycles = 16;
+    const auto all = static_cast<std::size_t>(std::max(tokens, 1.0));
+    if (all > longCycles * longest)
+        return (tokens + (squares - perCycle) / (2 * perCycle)) / perCycle;
     std::array<double, Acceptance::most + 1> kept{1}; // chance that exactly so many drafts are
-    double perCycle = 1;
-    std::size_t longest = 1; // tokens of a cycle
     forEachDraft(acceptance, decay, draftTokens, [&](std::size_t i, double survives) {
         kept[i] -= survives;
         kept[i + 1] = survives;
-        perCycle += survives;
-        ++longest;
     });
-    // Of a long answer each further token takes as long as any: only the last cycles know its end. Whole longest cycles
-    // go, so that it is exact where all drafts are kept.
-    constexpr std::size_t last = 3; // cycles
-    const auto all = static_cast<std::size_t>(std::max(tokens, 1.0));
-    const std::size_t further = all > last * longest ? (all - last * longest) / longest * longest : 0;
-    const std::size_t near = all - further;
-    std::array<double, (last + 1) * (Acceptance::most + 1)> cycles{};
-    for (std::size_t m = 1; m <= near; ++m) {
+    std::array<double, (Acceptance::most + 1) * longCycles + 1> cycles{};
+    for (std::size_t m = 1; m <= all; ++m) {
         cycles[m] = 1;
         for (std::size_t k = 0, most = std::min(longest, m - 1); k < most; ++k)
             cycles[m] += kept[k] * cycles[m - k - 1];
     }
-    return cycles[near] + static_cast<double>(further) / perCycle;
+    return cycles[all];
 }
 
 double acceptanceOfLength(double length, double decay, double draftTokens) noexcept

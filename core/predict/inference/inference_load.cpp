@@ -106,7 +106,6 @@ void carryLoad(const PreparedScenario& p, const Machine& m, const Engine& engine
     carry(engine, lacks, v, perS > 0 ? Growth::Smooth : growthOf(p, m), perS, curve);
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
     v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));
-    v.passBatch = v.batch;
 }
 
 } // namespace
@@ -165,6 +164,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     carryLoad(p, m, engine, v, wanted, perS, curve);
     const double inHand = std::min(v.mostBatch, answersInHand(v, wanted));
     v.inHand = std::max(1.0, inHand);
+    if (!meetsOthers(p, m)) // all passes are alike
+        v.passBatch = v.inHand;
     v.inFlight = promptsInHand(v, perS) + inHand;
     v.tokensPerS = wanted;
     if (!(wanted < fed)) // others wait for the pool, where who asks meets them
