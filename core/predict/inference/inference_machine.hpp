@@ -71,9 +71,9 @@ struct ParallelSizes {
 struct Speculation {
     std::optional<Drafting> method;
     double drafts = 0;
-    double accepted = 1;         ///< tokens of a cycle and sequence, as many as the answer wants at most
-    double tokens = 1;           ///< that it adds to the answer, whose last cycle may accept more than it wants
-    double passes = 0;           ///< of the draft, one after the other
+    double accepted = 1; ///< tokens of a cycle and sequence, as many as the answer wants at most
+    double tokens = 1;   ///< that it adds to the answer, whose last cycle may accept more than it wants
+    double passes = 0;   ///< of the draft, one after the other
     SpeculationHost host;
     [[nodiscard]] bool on() const { return method.has_value(); }
     [[nodiscard]] double verified() const { return 1 + drafts; } ///< tokens of a sequence that a pass works on
