@@ -21,10 +21,10 @@ std::vector<double> dividingValues(const ParameterRow& row, const Setup& setup)
     const std::int64_t share = *batch / data; // of a rank
     const bool whole = setup.training.optimizerInBackward.value_or(false) && !isRl(setup);
     for (std::int64_t value = 1; value * value <= share; ++value)
-        if (share % value == 0) {
+        if (const std::int64_t other = share / value; share % value == 0) {
             values.push_back(double(value));
-            if (value * value != share)
-                values.push_back(double(share / value));
+            if (value != other)
+                values.push_back(double(other));
         }
     std::ranges::sort(values);
     std::erase_if(values, [&](double value) { return value > row.maximum || (whole && value != double(share)); });
