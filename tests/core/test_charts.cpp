@@ -361,7 +361,8 @@ private slots:
                     QVERIFY2(std::ranges::find(dividing, point.x) != dividing.end(), series.id.c_str());
         }
         // All points are of the same work: a step of the same sequences.
-        for (const SweepPoint& point : curvesOf(context)->expected)
+        const auto curves = curvesOf(context);
+        for (const SweepPoint& point : curves->expected)
             QCOMPARE(point.evaluation.tokensPerStep, context.evaluation.tokensPerStep);
     }
 };
