@@ -42,6 +42,8 @@ double tokensPerCycle(const Acceptance& acceptance, double decay, double draftTo
 
 double cyclesOf(const Acceptance& acceptance, double decay, double draftTokens, double tokens) noexcept
 {
+    if (tokens <= 1) // whatever is accepted
+        return 1;
     double perCycle = 1, squares = 1; // means of a cycle's tokens, and of their squares
     std::size_t longest = 1;          // tokens of a cycle
     forEachDraft(acceptance, decay, draftTokens, [&](std::size_t i, double survives) {
