@@ -99,11 +99,10 @@ void carryLoad(const PreparedScenario& p, const Machine& m, const Engine& engine
     if (perS > 0) {
         allowAllBefore(v);
         v.tokensPerS = std::max(wanted, engine.openTokensPerS(v.batch, v.work, v.most, perS));
-    }
-    if (meetsOthers(p, m))
         return meetLoad(p, m, engine, v, {wanted, perS}, curve);
+    }
     const auto lacks = [wanted](const Serving& s) { return answersInHand(s, wanted) - s.batch; };
-    carry(engine, lacks, v, perS > 0 ? Growth::Smooth : growthOf(p, m), perS, curve);
+    carry(engine, lacks, v, growthOf(p, m), 0, curve);
     // Of those that meet, each takes longer, and the replica no more: one after the other would keep it busy so long.
     v.busy = std::min(1.0, wanted / (v.loneTokensPerS * v.decodeShare));
 }
@@ -160,11 +159,11 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         }
         return v;
     }
-    const double perS = w.requestsPerS && takesLoads(p, m) ? wanted / answerTokens(w) : 0;
+    const double perS = meetsOthers(p, m) ? wanted / answerTokens(w) : 0;
     carryLoad(p, m, engine, v, wanted, perS, curve);
     const double inHand = std::min(v.mostBatch, answersInHand(v, wanted));
     v.inHand = std::max(1.0, inHand);
-    if (!meetsOthers(p, m)) // all passes are alike
+    if (!(perS > 0)) // all passes are alike
         v.passBatch = v.inHand;
     v.inFlight = promptsInHand(v, perS) + inHand;
     v.tokensPerS = wanted;

@@ -36,7 +36,7 @@ namespace headroom::inference
 /// What is asked of a replica.
 struct AskedOf {
     double tokensPerS = 0;
-    double requestsPerS = 0; ///< of requests that come when they come, else 0 (Engine::serve())
+    double requestsPerS = 0; ///< of requests that come when they come
 };
 /// The batch that a request meets, itself in it, how long the replica is busy, and the batch of its passes: `serving`
 /// has the full one, and serves more than is asked. Places that are hardly ever all taken change nothing.
