@@ -13,6 +13,11 @@ namespace headroom::inference
 
 /// s that a request takes one of the batch's places (Little).
 [[nodiscard]] double placeS(const PreparedScenario& prepared, const Serving& serving) noexcept;
+/// Tokens a second with one in hand, as by `lone`: under a load, or without one (`requestsPerS` 0).
+[[nodiscard]] inline double loneTokensPerS(const Engine& engine, const Serving& lone, double requestsPerS) noexcept
+{
+    return requestsPerS > 0 ? engine.aloneTokensPerS(lone.work) : lone.tokensPerS / lone.decodeShare;
+}
 /// Of a replica that is kept full, or whose requests end together.
 [[nodiscard]] Growth growthOf(const PreparedScenario& prepared, const Machine& machine) noexcept;
 /// Whether requests that come when they come queue to be read among the answers of others. The more are in hand, the
@@ -60,7 +65,7 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, Growth growth, 
     if (search.low.batch < 1) {
         const double here = tryOut(1);
         v.oneTokenS = 1 / v.tokensPerS;
-        v.loneTokensPerS = requestsPerS > 0 ? engine.aloneTokensPerS(v.work) : v.tokensPerS / v.decodeShare;
+        v.loneTokensPerS = loneTokensPerS(engine, v, requestsPerS);
         if (curve)
             curve->loneTokensPerS = v.loneTokensPerS;
         if (!(here > 0))

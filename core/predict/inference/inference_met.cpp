@@ -150,7 +150,7 @@ void meetLoad(const PreparedScenario& p, const Machine& m, const Engine& engine,
     const UnderLoad load{engine, v, asked.requestsPerS};
     if (lacks(v) >= 0) { // nearly all places are taken
         const Serving lone = load.at(1);
-        v.loneTokensPerS = engine.aloneTokensPerS(lone.work);
+        v.loneTokensPerS = loneTokensPerS(engine, lone, asked.requestsPerS);
         v.oneTokenS = tokenS(lone);
         engine.serve(places, v, asked.requestsPerS);
     } else {

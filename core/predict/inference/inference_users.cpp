@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_users.hpp"
 
-#include "core/predict/inference/inference_replica.hpp"
+#include "core/predict/inference/inference_carry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -116,8 +116,7 @@ double userWaitS(const PreparedScenario& p, const Replica& replica, const Servin
         return 0;
     Serving lone = full;
     replica.engine.serve(1, lone, requestsPerS);
-    const double tokensPerS =
-        requestsPerS > 0 ? replica.engine.aloneTokensPerS(lone.work) : lone.tokensPerS / lone.decodeShare;
+    const double tokensPerS = loneTokensPerS(replica.engine, lone, requestsPerS);
     q.loneServiceS = std::min(q.serviceS, answerTokens(p.inference) / tokensPerS);
     return waitOfUsers(q).meanS;
 }
