@@ -20,9 +20,18 @@ namespace
 using enum ValueFormat;
 constexpr std::string_view judgement = "calibration, energy (judgement)";
 
+/// The replicas follow a day: what they cost and draw is of those that run.
+bool followsDay(const DerivationBuilder& b)
+{
+    return b.e.day && autoscales(b.p.inference);
+}
+
 /// While steps run.
 double runningSpeed(DerivationBuilder& b)
 {
+    if (followsDay(b))
+        return b.input("r", say("output tokens/s that are asked for, mean of the day"),
+                       b.e.day->meanRequestsPerS * inference::answerTokens(b.p.inference), TokensPerS);
     return b.input("r", b.training() ? say("tokens/s of the whole job") : say("output tokens/s over all replicas"),
                    b.e.tokensPerS.value_or(0), TokensPerS);
 }
@@ -71,14 +80,10 @@ void costPerHour(DerivationBuilder& b)
 
 void costPerMillionTokens(DerivationBuilder& b)
 {
-    // Replicas that follow a day are paid for as they run.
-    const bool day = b.e.day && b.e.day->cost && autoscales(b.p.inference);
     const double perHour =
-        day ? b.input("c", say("cost of a day ÷ 24"), *b.e.day->cost / double(LoadProfile::hours), Money)
-            : b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
-    const double rate = day ? b.input("r", say("output tokens/s that are asked for, mean of the day"),
-                                      b.e.day->meanRequestsPerS * inference::answerTokens(b.p.inference), TokensPerS)
-                            : speed(b);
+        followsDay(b) ? b.input("c", say("cost of a day ÷ 24"), *b.e.day->cost / double(LoadProfile::hours), Money)
+                      : b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
+    const double rate = speed(b);
     b.result("c ÷ (r × 3600) × 10⁶",
              fmt::format("{} ÷ ({} × 3600) × 10⁶", shown(perHour, Money), shown(rate, TokensPerS)),
              perHour / (rate * secondsPerHour) * 1e6);
@@ -104,7 +109,12 @@ void watts(DerivationBuilder& b)
     constexpr std::string_view fitted = "calibration, energy (data/power)";
     const EnergyCalibration& energy = b.p.calibration->energy;
     const Activity& a = b.e.activity;
-    const double gpus = b.gpus();
+    const double gpus = followsDay(b) ? b.input("G",
+                                                b.e.pools ? say("GPUs that decode and run, mean of the day")
+                                                          : say("GPUs that run, mean of the day"),
+                                                runningGpus(b.e).writers, Plain)
+                                      : b.gpus();
+    const std::string count = followsDay(b) ? shown(gpus, Plain) : wholeText(gpus);
     const double tdp = b.input("TDP", say("rated power of one GPU, W"), b.p.accelerator->tdpWatts, Plain,
                                b.acceleratorSource({"power", "tdp"}));
     double base = b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
@@ -145,14 +155,15 @@ void watts(DerivationBuilder& b)
                std::min(most, share * tdp), Plain);
     if (b.e.pools) {
         const double others = b.input("W_p", say("power of the prefill pool, W"), *b.e.pools->prefill.watts, Plain);
-        b.result(
-            "G × P × h + W_p",
-            fmt::format("{} × {} × {} + {}", wholeText(gpus), scientific(device), scientific(host), scientific(others)),
-            gpus * device * host + others);
+        b.result("G × P × h + W_p",
+                 fmt::format("{} × {} × {} + {}", count, scientific(device), scientific(host), scientific(others)),
+                 gpus * device * host + others);
     } else {
-        b.result("G × P × h", fmt::format("{} × {} × {}", wholeText(gpus), scientific(device), scientific(host)),
+        b.result("G × P × h", fmt::format("{} × {} × {}", count, scientific(device), scientific(host)),
                  gpus * device * host);
     }
+    if (followsDay(b))
+        b.assume(say("Replicas that are off draw nothing; those that run share the day's requests evenly."));
     b.assume(say("What idle boards and hosts draw is judgement, not measurement; calibration.json holds it."));
 }
 

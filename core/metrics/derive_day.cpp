@@ -19,9 +19,9 @@ void assumeTheDay(DerivationBuilder& b)
 {
     b.assume(say("The load steps from hour to hour, and each day is like the other."));
     if (autoscales(b.p.inference))
-        b.assume(say("A replica is paid for while it starts; one that is not needed stops at once. The cost of a "
-                     "million tokens is the day's; all other figures are of the scenario's own replicas under the "
-                     "day's mean."));
+        b.assume(say("A replica is paid for while it starts; one that is not needed stops at once. Power, energy "
+                     "and the cost of a million tokens are the day's; all other figures are of the scenario's own "
+                     "replicas under the day's mean."));
     else
         b.assume(say("Nothing scales: the scenario's own replicas run all day. State the fewest or the most replicas "
                      "to let them follow the load."));

@@ -2,10 +2,12 @@
 #include "core/predict/cost_energy.hpp"
 
 #include "core/hardware/power.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom
 {
@@ -72,6 +74,31 @@ double paidTokensPerS(const Evaluation& e) noexcept
 namespace
 {
 
+/// Power of so many devices, with that of the pool beside them, and what follows from it: `tokensPerS` while they run,
+/// `paidPerS` over the calendar.
+void addEnergy(const PreparedScenario& prepared, double devices, double tokensPerS, double paidPerS,
+               Evaluation& result) noexcept
+{
+    result.watts = jobWatts(prepared, devices, result.activity);
+    if (const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr) // both pools are on
+        result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
+    if (result.watts && tokensPerS > 0)
+        result.joulesPerToken = *result.watts / tokensPerS;
+    if (countsSiteEnergy(prepared.hardware) && result.joulesPerToken)
+        result.site = siteEnergy(prepared.hardware, *result.watts, paidPerS, result.secondsToTrain);
+}
+
+/// What one of fewer does, or of more, where each has `load` times the requests: in as much longer a time is none in
+/// flight as Poisson's law has it, and a pass moves what it moved.
+Activity shared(const Activity& one, double load)
+{
+    const double running = 1 - std::pow(1 - std::min(1.0, one.running), load);
+    return {.compute = one.compute * load,
+            .memory = one.running > 0 ? one.memory * running / one.running : 0,
+            .prompts = one.prompts * load,
+            .running = running};
+}
+
 /// Time of the whole run and what is paid for `gpus` and the spares that stand by. Lost hours cost as others do.
 void addRun(const PreparedScenario& prepared, double gpus, double paidTokensPerS, std::optional<double> trainingTokens,
             Evaluation& result) noexcept
@@ -96,15 +123,34 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
                       Evaluation& result) noexcept
 {
     const bool running = tokensPerS > 0;
-    result.watts = jobWatts(prepared, double(prepared.hardware.count), result.activity);
-    if (const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr) // both pools are on
-        result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
-    if (result.watts && running)
-        result.joulesPerToken = *result.watts / tokensPerS;
     const double overall = paidTokensPerS(result);
     addRun(prepared, double(prepared.hardware.count), running ? overall : 0, trainingTokens, result);
-    if (countsSiteEnergy(prepared.hardware) && result.joulesPerToken)
-        result.site = siteEnergy(prepared.hardware, *result.watts, overall, result.secondsToTrain);
+    addEnergy(prepared, double(prepared.hardware.count), tokensPerS, overall, result);
+}
+
+RunningGpus runningGpus(const Evaluation& e) noexcept
+{
+    const double all = e.day->gpuHours / double(LoadProfile::hours);
+    const double writers = e.pools ? e.day->replicas * e.pools->decode.devices / e.pools->decode.instances : all;
+    return {writers, all - writers};
+}
+
+void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader, Evaluation& result) noexcept
+{
+    const RunningGpus runs = runningGpus(result);
+    const double askedPerS = result.day->meanRequestsPerS * inference::answerTokens(prepared.inference);
+    if (!(runs.writers > 0) || !(*result.tokensPerS > 0))
+        return;
+    const double load = askedPerS / runs.writers / (*result.tokensPerS / double(prepared.hardware.count));
+    result.activity = shared(result.activity, load);
+    if (PoolsResult* pools = result.pools ? &*result.pools : nullptr) {
+        pools->decode.watts = jobWatts(prepared, runs.writers, result.activity);
+        // What prompts take above idle is the same, whoever reads them.
+        const auto idle = jobWatts(*reader, pools->prefill.devices, {.running = 0});
+        if (pools->prefill.watts && idle)
+            *pools->prefill.watts += *idle * (runs.readers / pools->prefill.devices - 1);
+    }
+    addEnergy(prepared, runs.writers, askedPerS, askedPerS, result);
 }
 
 void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept

@@ -39,6 +39,19 @@ inline constexpr double joulesPerKwh = 3.6e6;
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
                       Evaluation& result) noexcept;
 
+/// GPUs of a day, mean of its hours: those that write, and those of a prefill pool beside them.
+struct RunningGpus {
+    double writers = 0, readers = 0;
+};
+
+/// Precondition: `result.day`.
+[[nodiscard]] RunningGpus runningGpus(const Evaluation& result) noexcept;
+
+/// Makes the energy of `result`, whose `day` is known, that of the replicas that run: the day's requests are shared by
+/// fewer than the scenario has, or by more. `reader` is the scenario of the prefill pool; null without one.
+/// Precondition: autoscales(), and addCostAndEnergy() has been called.
+void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader, Evaluation& result) noexcept;
+
 /// Of a job whose steps of reinforcement learning are in `result`: time and cost of the GPUs on both sides, for the
 /// tokens that are learned from. Power is not predicted while answers are generated: what follows from it is left out.
 void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept;

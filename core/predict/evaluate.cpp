@@ -233,6 +233,8 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
     inference::withReplica(prepared, &record, [&](inference::Replica& replica) {
         inference::evaluateServing(prepared, replica, result);
         result.day = dayOf(prepared, result, replica);
+        if (result.day && autoscales(prepared.inference)) // what follows the load draws power as it runs
+            addEnergyOfDay(prepared, replica.pool ? &replica.pool->p : nullptr, result);
     });
     if (!result.day)
         return;

@@ -304,8 +304,15 @@ private slots:
             days += with.day.has_value();
             with.day.reset();
             with.warnings = without.warnings; // a key without a load to follow is named
-            if (autoscales(p.inference))      // tokens cost what the day costs
+            if (autoscales(p.inference)) {    // tokens cost what the day costs, and power is of what runs
                 with.costPerMillionTokens = without.costPerMillionTokens;
+                with.activity = without.activity;
+                with.watts = without.watts;
+                with.joulesPerToken = without.joulesPerToken;
+                with.site = without.site;
+                if (with.pools)
+                    with.pools = without.pools;
+            }
             QVERIFY(with == without);
         }
         QVERIFY(days > 3);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The power of a day whose replicas follow the load.
+#include "core/explain/derive.hpp"
+#include "core/predict/day.hpp"
+#include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/serving_fixture.hpp"
+
+#include <cmath>
+
+namespace headroom::test_day_energy
+{
+namespace
+{
+
+/// Llama 3 8B on one H100 a replica, asked for twice what one of them serves.
+PreparedScenario service()
+{
+    Scenario s;
+    s.task = Task::Inference;
+    s.model.id = "llama-3-8b";
+    s.accelerator.id = "h100-sxm-80gb";
+    s.hardware.count = 1;
+    s.hardware.pricePerGpuHour = 2;
+    s.hardware.power.carbonGPerKwh = 400;
+    s.inference.batch = 32;
+    s.inference.promptTokens = 1000;
+    s.inference.outputTokens = 200;
+    s.inference.requestsPerS = 1;
+    PreparedScenario p = prepare(s, Catalog::builtIn(), Calibration::builtIn()).value();
+    p.inference.requestsPerS = 2 * evaluate(p).queue->capacityRequestsPerS;
+    return p;
+}
+
+} // namespace
+
+class TestDayEnergy : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// An even day is served by as many as a scenario without one states: whatever the scenario's own number, it takes
+    /// their energy but for what a fuller batch saves.
+    void powerIsOfWhatRuns()
+    {
+        for (const bool pools : {false, true}) {
+            PreparedScenario p = service();
+            if (pools) {
+                p.inference.scheduling = Scheduling::Disaggregated;
+                p.inference.prefillPool.count = 5;
+            }
+            PreparedScenario fixed = p;
+            p.inference.loadProfile = LoadProfile{};
+            p.inference.loadProfile->factors.fill(1);
+            p.inference.autoscale.min = 1;
+            const Evaluation first = evaluate(p);
+            fixed.hardware.count = std::llround(first.day->replicas);
+            if (pools)
+                fixed.inference.prefillPool.count = std::llround(first.day->gpuHours / 24) - fixed.hardware.count;
+            const Evaluation alone = evaluate(fixed);
+            for (const std::int64_t replicas : {2, 3, 8, 40}) {
+                p.hardware.count = replicas;
+                const Evaluation e = evaluate(p);
+                QCOMPARE(e.day->gpuHours, first.day->gpuHours);
+                QVERIFY2(test::near(*e.watts, *alone.watts, 0.05), std::to_string(*e.watts / *alone.watts).c_str());
+                QVERIFY(test::near(*e.joulesPerToken, *alone.joulesPerToken, 0.05));
+                QVERIFY(test::near(*e.site->carbonGPerMillionTokens, *alone.site->carbonGPerMillionTokens, 0.05));
+                QCOMPARE(derive("energy.watts", p, e).steps.back().value, *e.watts);
+                QCOMPARE(derive("energy.joules_per_token", p, e).steps.back().value, *e.joulesPerToken);
+            }
+        }
+    }
+};
+HEADROOM_TEST(TestDayEnergy)
+
+} // namespace headroom::test_day_energy
+#include "test_day_energy.moc"
