@@ -2,6 +2,7 @@
 // What a stated load makes of a deployment: batch in flight, latency, cost, energy; and GPUs that only read prompts.
 #include "core/charts/chart_registry.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/near.hpp"
@@ -141,7 +142,9 @@ private slots:
                 QVERIFY2(autoscales(s.inference) || // of a day that is followed, the day's
                              near(*e.costPerMillionTokens, *e.costPerHour / 3600 / *e.tokensPerS * 1e6),
                          here().constData());
-                QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / *e.tokensPerS), here().constData());
+                const double askedPerS =
+                    e.day && autoscales(s.inference) ? load * inference::answerTokens(s.inference) : *e.tokensPerS;
+                QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / askedPerS), here().constData());
                 QVERIFY2(e.batch >= 1 && e.batch <= full.batch, here().constData());
                 QVERIFY2(apart || *e.tpotS <= *full.tpotS * (1 + 1e-9), here().constData());
                 QVERIFY2(!e.tokensPerSInterval || (e.tokensPerSInterval->low <= *e.tokensPerS &&

@@ -72,6 +72,23 @@ std::optional<double> soonerFirst(const Evaluation& a, const Evaluation& b)
 {
     return alike(a, b) ? std::optional(*a.ttftS / *b.ttftS) : std::nullopt;
 }
+/// Under one load: what serves it more slowly has more in hand, and both serve it.
+std::optional<double> soonerUnderLoad(const Evaluation& a, const Evaluation& b)
+{
+    const bool serve = a.fits && b.fits && a.queue && b.queue && a.queue->meanWaitS && b.queue->meanWaitS;
+    return serve ? std::optional(*a.ttftS / *b.ttftS) : std::nullopt;
+}
+/// Two fifths of what the scenario serves that has more weights on the host, of answers that decode beside others.
+void lightLoad(PreparedScenario& p)
+{
+    p.inference.scheduling = Scheduling::Continuous;
+    p.inference.batchMax = false;
+    p.inference.outputTokens = std::max<std::int64_t>(p.inference.outputTokens, 64);
+    PreparedScenario most = p;
+    most.inference.hostWeightsGb = 12;
+    most.inference.requestsPerS = 1e-6;
+    p.inference.requestsPerS = 0.4 * evaluate(most).queue->capacityRequestsPerS;
+}
 std::optional<double> fuller(const Evaluation& a, const Evaluation& b)
 {
     return alike(a, b) ? moreMemory(a, b) : std::nullopt;
@@ -115,6 +132,8 @@ const std::vector<PhysicsRelation>& relations()
             laterFirst);
         add("H layer by layer raises ttft", both(host, set(&W::tierLayerwise, false)), set(&W::tierLayerwise, true),
             laterFirst);
+        add("H more weights on the host lower ttft under a load", both(bare(set(&W::hostWeightsGb, 1.0)), lightLoad),
+            set(&W::hostWeightsGb, 6.0), soonerUnderLoad);
         add("H host memory instead of the GPU's lowers ttft", bare(set(&W::prefixHitRate, 0.5)),
             bare(set(&W::tierHostHits, 0.5)), soonerFirst);
         add("H drives instead of host memory lower ttft", host, bare(set(&W::tierNvmeHits, 0.5)), soonerFirst);

@@ -167,11 +167,13 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     };
     const double added = seen(own);
     // A pass that reads one prompt waits for launches and for the host, too: what more of them add counts from there.
+    // Beside weights that come slowly the first prompts add nothing, and no prompt more than the mean of those taken.
     const double more = taken - 1;
     const double slope = more > 0 ? std::max(0.0, added - seen(std::max(kernels / taken, launchS))) / more
                                   : (own > 0 ? kernels / own : 1) * added / taken;
+    const double grows = std::min(slope, added / taken);
     const double each = taken * ranks * stages;
-    return {added / each, own / each, slope / (ranks * stages), std::max(0.0, added - slope * taken) / stages};
+    return {added / each, own / each, grows / (ranks * stages), (added - grows * taken) / stages};
 }
 
 void Engine::addOpenWork(Serving& v) const noexcept
