@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// evaluate(): from a prepared scenario to its Evaluation; pure, thread-safe, allocation-free.
+// evaluate(): from a prepared scenario to its Evaluation; pure, thread-safe, allocates in serving pipelines alone.
 #pragma once
 
 #include "core/calibration/calibration.hpp"
