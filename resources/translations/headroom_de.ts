@@ -909,8 +909,8 @@
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>Short lessons on the live window, from what MFU is to where the network binds</source>
-        <translation>Kurze Lektionen im laufenden Fenster, von der Frage, was MFU ist, bis dahin, wo das Netz bremst</translation>
+        <source>Short lessons on the live window, from what MFU is to where a step of RL goes</source>
+        <translation>Kurze Lektionen im laufenden Fenster, von der Frage, was MFU ist, bis dahin, wohin ein Schritt von RL geht</translation>
     </message>
     <message>
         <source>Glossary</source>

@@ -315,9 +315,9 @@ private slots:
         QCOMPARE(*r.secondsToTrain, 1e12 / *r.tokensPerS);
         QCOMPARE(*r.costToTrain, *r.secondsToTrain / 3600 * 24);
         QVERIFY(std::abs(*r.costPerMillionTokens * 1e6 / *r.costToTrain - 1) < 1e-12); // 10^12 tokens are 10^6 × 10^6
-        // docs/method/energy_cost.md: 0.53 while passes run, 0.27 for all bytes, 0.94 for all FLOP; 1.15 for the host.
+        // docs/method/energy_cost.md: 0.53 while passes run, 0.27 for all bytes, 0.905 for all FLOP; 1.15 for the host.
         const double hfu = r.flops.hardware / (*r.stepTimeS * 8 * r.peakFlops); // recomputation draws power too
-        const double share = 0.53 + 0.27 * *r.mbu + 0.94 * hfu;
+        const double share = 0.53 + 0.27 * *r.mbu + 0.905 * hfu;
         QVERIFY(std::abs(*r.watts / (std::min(1.0, share) * 700 * 1.15 * 8) - 1) < 1e-12);
         QCOMPARE(*r.joulesPerToken, *r.watts / *r.tokensPerS);
         p.hardware.pricePerGpuHour.reset();

@@ -53,7 +53,7 @@ const std::vector<PageRow>& pageRegistry()
                          false),
         row<HistoryPage>(TEXT("Runs"), TEXT("Your runs over time: filter, open, compare"), false, false, false),
         row<LearnPage>(TEXT("Learn"),
-                       TEXT("Short lessons on the live window, from what MFU is to where the network binds"), false,
+                       TEXT("Short lessons on the live window, from what MFU is to where a step of RL goes"), false,
                        false, false),
         row<GlossaryPage>(TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false,
                           true, false),

@@ -29,9 +29,9 @@ double comingPerPass(const PreparedScenario& p, const Machine& m, double batch)
 }
 
 /// The same as a pass counts them. While they are fewer than one a pass takes one of them; beyond that they share
-/// passes. The ratio weighs work as the profile does, so that
-/// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
-/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (docs/method/serving.md).
+/// passes. The ratio weighs work as the profile does, so that the decode pass never enters the mean time of a token
+/// with a negative weight: TPOT = kd·P + c·(M − P)/n with c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published
+/// formula (docs/method/serving.md).
 double newcomersPerPass(const PreparedScenario& p, const Machine& m, double batch)
 {
     return std::max(1.0, m.profile.prefill / m.profile.decode) * comingPerPass(p, m, batch);
@@ -166,14 +166,12 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
         return both.hostS > 0 ? std::max(0.0, besideHost(m, v.stepS + takesS, besideS) - withoutS) : takesS;
     };
     const double added = seen(own);
-    // A pass that reads one prompt waits for launches and for the host, too: what more of them add counts from there.
-    // Beside weights that come slowly the first prompts add nothing, and no prompt more than the mean of those taken.
-    const double more = taken - 1;
-    const double slope = more > 0 ? std::max(0.0, added - seen(std::max(kernels / taken, launchS))) / more
-                                  : (own > 0 ? kernels / own : 1) * added / taken;
-    const double grows = std::min(slope, added / taken);
-    const double each = taken * ranks * stages;
-    return {added / each, own / each, grows / (ranks * stages), (added - grows * taken) / stages};
+    // One prompt alone waits for launches, too: what more add counts from there. Beside slow weights the first add
+    // none.
+    const double more = taken - 1, mean = added / taken, fewerS = seen(std::max(kernels / taken, launchS));
+    const double last = more > 0 ? std::max(0.0, added - fewerS) / more : (own > 0 ? kernels / own : 1) * mean;
+    const double slope = std::min(last, mean), each = taken * ranks * stages;
+    return {added / each, own / each, slope / (ranks * stages), (added - slope * taken) / stages};
 }
 
 void Engine::addOpenWork(Serving& v) const noexcept
