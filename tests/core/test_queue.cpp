@@ -72,6 +72,28 @@ class TestQueue : public QObject
 {
     Q_OBJECT
 private slots:
+    /// What drives read for one prompt the next one waits for, though there are places for both: M/M/1, since how far
+    /// lengths spread is not stated.
+    void promptsQueueForTheDrives()
+    {
+        for (const double busy : {0.1, 0.5, 0.8}) {
+            PreparedScenario s = test::serving("llama-3.1-8b", "h100-sxm-80gb", 1, [](Scenario& scenario) {
+                scenario.inference.batch = 128;
+                scenario.inference.promptTokens = 16000;
+                scenario.inference.outputTokens = 100;
+                scenario.inference.tierNvmeHits = 0.8;
+                scenario.inference.nvmeGbPerS = 6.5;
+            });
+            const double readS = evaluate(s).tiers->loadBytes / 6.5e9;
+            s.inference.requestsPerS = busy / readS;
+            const Evaluation e = evaluate(s);
+            QVERIFY(near(*e.queue->meanWaitS, busy / (1 - busy) * readS, 1e-3));
+            QVERIFY(near(*e.queue->p99WaitS, std::log(busy / 0.01) * readS / (1 - busy), 1e-3));
+            s.inference.tierNvmeHits = 0;
+            QVERIFY(*evaluate(s).queue->meanWaitS < 0.01 * readS);
+        }
+    }
+
     void oneServerWaitsWithItsUtilization()
     {
         for (const double load : {0.1, 0.5, 0.9, 0.999})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_queue.hpp"
 
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_replica.hpp"
 #include "core/predict/inference/inference_users.hpp"
 #include "core/units/numbers.hpp"
@@ -194,6 +195,25 @@ void waitWithPlace(const ReadingWait& wait, double promptS, double seenS, QueueR
     queue.p99WaitS = std::max(*queue.p99WaitS, queue.prompts.quantile(0.01));
 }
 
+/// Prompts of which the tiers have a part queue for the slower of drives and link, each rank of attention data for its
+/// own. A place is held meanwhile: the queue for places has that time, and the longer counts.
+void addTierWait(const PreparedScenario& p, const Machine& m, QueueResult& queue)
+{
+    const double turnS = usesTiers(p.inference) ? tierLoad(p, m).busyS() : 0;
+    if (!(turnS > 0))
+        return;
+    const QueueResult tiers =
+        promptQueue(p, *p.inference.requestsPerS, turnS, m.sizes.replicas * m.sizes.attentionData);
+    if (!tiers.meanWaitS)
+        queue.p95WaitS = queue.p99WaitS = std::nullopt;
+    if (!queue.p95WaitS || *queue.meanWaitS >= *tiers.meanWaitS)
+        return;
+    queue.meanWaitS = tiers.meanWaitS;
+    queue.waitingShare = tiers.waitingShare;
+    queue.p95WaitS = std::max(*queue.p95WaitS, *tiers.p95WaitS);
+    queue.p99WaitS = std::max(*queue.p99WaitS, *tiers.p99WaitS);
+}
+
 } // namespace
 
 void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue) noexcept
@@ -205,7 +225,8 @@ void addReadingWait(const PreparedScenario& p, const Machine& m, const Serving& 
         return addBatchWait(p, m, v, queue);
     if (w.scheduling == Scheduling::Continuous) {
         const double seenS = v.delay.beforeS + v.work.reading.emptyPassS / 2 + v.delay.besideS;
-        return waitWithPlace(v.wait, v.work.promptS, seenS, queue);
+        waitWithPlace(v.wait, v.work.promptS, seenS, queue);
+        return addTierWait(p, m, queue);
     }
     if (!(v.readerTurnS > 0))
         return;
