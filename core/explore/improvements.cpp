@@ -123,6 +123,16 @@ bool isWorseATokenOfTraining(const MetricRow& metric, const Evaluation& before, 
            after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * slack;
 }
 
+/// Power falls by less than the work slows: a GPU that waits draws less.
+bool savesByWaiting(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
+{
+    const std::optional<double> now = wholeS(before), then = wholeS(after);
+    const double slower = before.task == Task::Training ? before.tokensPerS.value_or(0) / after.tokensPerS.value_or(1)
+                          : now && then                 ? *then / *now
+                                                        : 0;
+    return metric.format == ValueFormat::Watts && metric.value(after).value_or(0) * slower > metric.value(before);
+}
+
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
               const Evaluation& before)
@@ -151,7 +161,8 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            isWorseATokenOfTraining(metric, before, step.evaluation) ||
            (metric.format == ValueFormat::Watts && writesLess(before, step.evaluation)) ||
-           takesLonger(metric, before, step.evaluation) || needsReaders(step, metric, prepared, before) ||
+           savesByWaiting(metric, before, step.evaluation) || takesLonger(metric, before, step.evaluation) ||
+           needsReaders(step, metric, prepared, before) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
            (servesItsLoad(before) && !servesItsLoad(step.evaluation)) || losesOfTheDay(before, step.evaluation) ||
            breaksATarget(prepared, before, step.evaluation) || cutsHeads(prepared, {{step.row, step.to}});

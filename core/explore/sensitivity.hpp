@@ -28,9 +28,10 @@ struct SensitivityStep {
                                                        const MetricRow& metric);
 
 /// Whether a better figure is no gain: FLOP that are recomputed raise HFU while MFU falls, a smaller batch does less
-/// work, and so do fewer watts; a narrower prefill pool starves decoding, a wider one that follows is not paid for by
-/// what it speeds up, a load that is no longer served is not served sooner, nor is a request that waits longer than it
-/// gains, a target that was met is missed, and heads that ranks do not divide run nowhere.
+/// work, and so do fewer watts, or work comes later by more than they save; a narrower prefill pool starves decoding, a
+/// wider one that follows is not paid for by what it speeds up, a load that is no longer served is not served sooner,
+/// nor is a request that waits longer than it gains, a target that was met is missed, and heads that ranks do not
+/// divide run nowhere.
 [[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
                                 const Evaluation& before);
 
