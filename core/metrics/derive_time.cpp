@@ -319,8 +319,9 @@ void queueWait(DerivationBuilder& b)
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
     if (b.e.tiers && b.e.tiers->loadBytes > 0 && !b.e.pools)
-        b.assume(say("Prompts wait for the drives or the link that bring their cache: of that wait and that for a place "
-                     "the longer counts."));
+        b.assume(
+            say("Prompts wait for the drives or the link that bring their cache: of that wait and that for a place "
+                "the longer counts."));
     const bool ofMean = b.metric.id == "queue.mean_wait_s";
     const bool far = b.metric.id == "tail.wait_s" && holdsFor99(b.p.inference);
     if (!ofMean && promptWait(b, far ? 0.01 : 0.05))
