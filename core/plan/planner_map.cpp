@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_map.hpp"
 
+#include "core/plan/planner_sizes.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -33,11 +34,10 @@ std::vector<std::int64_t> rowsOf(const PlanRequest& request, bool training)
     const PreparedScenario& base = request.base;
     if (!request.free.has(training ? PlanDimension::Tensor : PlanDimension::Batch))
         return {training ? base.parallelism.tensor : base.inference.batch};
-    const auto heads = std::max<std::int64_t>(1, base.model->architecture.heads);
-    const std::int64_t most = training ? std::min({largestTensor, heads, request.gpuCounts.back()}) : largestBatch;
+    const std::int64_t most = training ? std::min(largestTensor, request.gpuCounts.back()) : largestBatch;
     std::vector<std::int64_t> rows;
     for (std::int64_t n = 1; n <= most; n *= 2)
-        if (!training || heads % n == 0)
+        if (!training || planner::splitsEvenly(base.model->architecture, n))
             rows.push_back(n);
     return rows;
 }

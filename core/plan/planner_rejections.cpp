@@ -45,7 +45,22 @@ std::string over(const Shortfall& s)
                       : say("{} times as much", formatText(s.share(), ValueFormat::Integer));
 }
 
-std::string missed(const Shortfall& s, const PlanOption& option)
+/// Of a latency that is missed. The nearest layout has the least of it where nothing else is asked for: else another
+/// one may have less, and miss something else by more.
+std::string missedLatency(const Shortfall& s, const PlanOption& option, const PlanRequest& request)
+{
+    const InferenceWorkload& w = option.scenario.inference;
+    const bool alone = !w.requestsPerS && !request.limits.costPerHour && !(w.ttftTargetS && w.tpotTargetS);
+    const std::string value = secondsText(s.value), limit = secondsText(s.limit), more = over(s);
+    if (s.kind == LimitKind::Ttft)
+        return alone ? say("TTFT, waiting included, is {} at best against a target of {} ({})", value, limit, more)
+                     : say("in the nearest layout TTFT, waiting included, is {} against a target of {} ({})", value,
+                           limit, more);
+    return alone ? say("TPOT is {} at best against a target of {} ({})", value, limit, more)
+                 : say("in the nearest layout TPOT is {} against a target of {} ({})", value, limit, more);
+}
+
+std::string missed(const Shortfall& s, const PlanOption& option, const PlanRequest& request)
 {
     switch (s.kind) {
     case LimitKind::Memory:
@@ -64,11 +79,8 @@ std::string missed(const Shortfall& s, const PlanOption& option)
                    formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
                    formatText(option.evaluation.replicas, ValueFormat::Integer));
     case LimitKind::Ttft:
-        return say("TTFT, waiting included, is {} at best against a target of {} ({})", secondsText(s.value),
-                   secondsText(s.limit), over(s));
     case LimitKind::Tpot:
-        return say("TPOT is {} at best against a target of {} ({})", secondsText(s.value), secondsText(s.limit),
-                   over(s));
+        return missedLatency(s, option, request);
     case LimitKind::Deadline:
         return say("the fastest layout trains for {}, the deadline is {} ({})", secondsText(s.value),
                    secondsText(s.limit), over(s));
@@ -163,15 +175,17 @@ std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* be
 
 std::string failure(const PlanRequest& request, const PlanOption& option)
 {
-    const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
+    Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
+    if (worst.kind != LimitKind::Memory && !servesItsLoad(option.evaluation)) // what is not served is late in any case
+        worst = {LimitKind::Load, option.evaluation.queue->utilization, 1};
     const PreparedScenario& s = option.scenario;
     if (const auto& pools = option.evaluation.pools; pools && s.readingAccelerator().id != s.accelerator->id)
         return say("{} × {} and {} × {} for the prompts fail: {}", wholeText(double(s.hardware.count)),
                    s.accelerator->name, wholeText(pools->prefill.devices), s.readingAccelerator().name,
-                   missed(worst, option));
-    return say("{} × {} fails: {}", wholeText(planGpus(option)), s.accelerator->name, missed(worst, option));
+                   missed(worst, option, request));
+    return say("{} × {} fails: {}", wholeText(planGpus(option)), s.accelerator->name, missed(worst, option, request));
 }
 
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)

@@ -29,11 +29,13 @@ std::vector<std::int64_t> freeDivisors(bool free, std::int64_t held, std::int64_
     return n % held == 0 ? std::vector{held} : std::vector<std::int64_t>{};
 }
 
-bool PlanSizes::headsDivide(std::int64_t tensor) const
+bool splitsEvenly(const ModelArchitecture& model, std::int64_t tensor)
 {
-    const ModelArchitecture& model = m_request.base.model->architecture;
+    constexpr std::int64_t narrowest = 64; // channels of a rank, as wide as a head
+    if (model.heads < 1)
+        return model.hidden % tensor == 0 && model.hidden / tensor >= narrowest;
     const auto together = [](std::int64_t a, std::int64_t b) { return a < 1 || b < 1 || a % b == 0 || b % a == 0; };
-    return (model.heads < 1 || model.heads % tensor == 0) && together(model.kvHeads, tensor);
+    return model.heads % tensor == 0 && together(model.kvHeads, tensor);
 }
 
 std::vector<std::int64_t> PlanSizes::tensor(std::int64_t most, PlanDimension of) const
@@ -42,9 +44,8 @@ std::vector<std::int64_t> PlanSizes::tensor(std::int64_t most, PlanDimension of)
     if (!isFree(of))
         return {of == PlanDimension::RolloutTensor ? rolloutTensor(base) : base.parallelism.tensor};
     std::vector<std::int64_t> sizes;
-    const std::int64_t heads = std::max<std::int64_t>(1, base.model->architecture.heads);
-    for (std::int64_t t = 1; t <= std::min(heads, most); ++t)
-        if (headsDivide(t))
+    for (std::int64_t t = 1; t <= most; ++t)
+        if (splitsEvenly(base.model->architecture, t))
             sizes.push_back(t);
     return sizes;
 }

@@ -12,6 +12,10 @@ namespace headroom::planner
 /// All divisors of what is free; of what is held its value, where that divides.
 [[nodiscard]] std::vector<std::int64_t> freeDivisors(bool free, std::int64_t held, std::int64_t n);
 
+/// Whether so many tensor ranks divide what they split: the attention heads, or the hidden width of a model without, of
+/// which each has 64 channels at least.
+[[nodiscard]] bool splitsEvenly(const ModelArchitecture& model, std::int64_t tensor);
+
 class PlanSizes final
 {
 public:
@@ -19,8 +23,8 @@ public:
     explicit PlanSizes(const PlanRequest& request) : m_request(request) {}
 
     [[nodiscard]] bool isFree(PlanDimension d) const { return m_request.free.has(d); }
-    /// Of tensor parallelism (`of` Tensor, or RolloutTensor for a copy that generates), at most `most`: they divide the
-    /// attention heads.
+    /// Of tensor parallelism (`of` Tensor, or RolloutTensor for a copy that generates), at most `most`
+    /// (splitsEvenly()).
     [[nodiscard]] std::vector<std::int64_t> tensor(std::int64_t most, PlanDimension of = PlanDimension::Tensor) const;
     /// Of expert parallelism over ranks that `ranks` says the number of, beside a tensor size.
     [[nodiscard]] std::vector<std::int64_t> expert(std::int64_t tensor, std::int64_t ranks) const;
@@ -33,8 +37,6 @@ public:
     [[nodiscard]] std::vector<DataType> cachePrecisions() const;
 
 private:
-    [[nodiscard]] bool headsDivide(std::int64_t tensor) const;
-
     const PlanRequest& m_request;
 };
 

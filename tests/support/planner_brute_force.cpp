@@ -56,6 +56,8 @@ private:
     [[nodiscard]] bool headsDivide(std::int64_t t) const
     {
         const auto& a = b.model->architecture;
+        if (a.heads == 0)
+            return divides(t, a.hidden) && a.hidden >= 64 * t;
         return divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t));
     }
     [[nodiscard]] bool tensorLegal(std::int64_t t) const
