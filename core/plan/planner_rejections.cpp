@@ -178,7 +178,8 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
-    if (worst.kind != LimitKind::Memory && !servesItsLoad(option.evaluation)) // what is not served is late in any case
+    const bool late = worst.kind == LimitKind::Ttft || worst.kind == LimitKind::Tpot;
+    if (late && !servesItsLoad(option.evaluation)) // whatever the limit on the batch, it is not served
         worst = {LimitKind::Load, option.evaluation.queue->utilization, 1};
     const PreparedScenario& s = option.scenario;
     if (const auto& pools = option.evaluation.pools; pools && s.readingAccelerator().id != s.accelerator->id)

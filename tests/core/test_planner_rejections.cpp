@@ -18,6 +18,7 @@ PlanRequest question(const PreparedScenario& base, std::vector<std::int64_t> cou
     request.base = base;
     request.accelerators = {{base.accelerator, base.hardware.pricePerGpuHour}};
     request.gpuCounts = std::move(counts);
+    request.objective = PlanObjective::Gpus;
     request.free = PlanDimensions::usual().lock(PlanDimension::Precision).lock(PlanDimension::KvCache);
     return request;
 }
@@ -39,7 +40,6 @@ private slots:
     {
         const PreparedScenario base = test::serving("falcon-mamba-7b", "h100-sxm-80gb", 8, [](Scenario& s) {
             s.parallelism.tensor = 8;
-            s.hardware.pricePerGpuHour = 2;
             s.inference.batch = 8;
             s.inference.requestsPerS = 4;
             s.inference.tpotTargetS = 0.007;
@@ -55,7 +55,6 @@ private slots:
     void aLoadThatIsNotServedIsTheReason()
     {
         const PreparedScenario base = test::serving("llama-3.1-8b", "h100-sxm-80gb", 2, [](Scenario& s) {
-            s.hardware.pricePerGpuHour = 2;
             s.inference.batch = 8;
             s.inference.promptTokens = 4096;
             s.inference.outputTokens = 256;
