@@ -53,14 +53,23 @@ bool writesLess(const Evaluation& before, const Evaluation& after)
            after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - smallestGain);
 }
 
-/// "tokens/s 5.2k → 3.9k": what a sooner token costs; empty where it costs none.
+/// "5,200 tokens/s → 3,900 tokens/s, cost $1.20 → $2.40": what a sooner token costs, or a higher share of fewer GPUs;
+/// empty where it costs nothing.
 std::string lessText(const Evaluation& before, const Evaluation& after)
 {
-    if (!writesLess(before, after))
-        return {};
-    const MetricRow& metric = *metricRow("tokens_per_s");
-    return fmt::format("{} {} → {}", inSentence(metric.label), formatText(before.tokensPerS.value_or(0), metric.format),
-                       formatText(after.tokensPerS.value_or(0), metric.format));
+    std::string text;
+    const auto add = [&](std::string_view id, double worse) {
+        const MetricRow& metric = *metricRow(id);
+        const auto now = metric.value(before), then = metric.value(after);
+        if (now && then && worse * (*then - *now) > smallestGain * *now)
+            text += fmt::format("{}{}{} → {}", text.empty() ? "" : ", ",
+                                metric.format == ValueFormat::TokensPerS ? "" : inSentence(metric.label) + " ",
+                                formatText(*now, metric.format), formatText(*then, metric.format));
+    };
+    if (!before.rl) // whose tokens are the update's alone
+        add("tokens_per_s", -1);
+    add(before.costToTrain ? "cost.to_train" : "cost.per_million_tokens", 1);
+    return text;
 }
 
 /// Its prefill pool reads fewer prompts: who writes the answers has less to do, and is no faster for it.
@@ -104,6 +113,18 @@ bool losesOfTheDay(const Evaluation& before, const Evaluation& after)
             after.day->peakShare.value_or(0) < before.day->peakShare.value_or(0) - noticed);
 }
 
+/// The phases of a training take longer in all, though the first one's step is better.
+bool losesOfThePhases(const Evaluation& before, const Evaluation& after)
+{
+    return before.phases && after.phases && after.phases->seconds > before.phases->seconds * (1 + smallestGain);
+}
+
+/// One part of the memory shrinks while the whole grows.
+bool movesMemory(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
+{
+    return metric.id.starts_with("memory.") && after.usedBytes > before.usedBytes;
+}
+
 /// A prefill pool whose size follows takes more GPUs, which a figure of time or throughput does not count.
 bool needsReaders(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
 {
@@ -130,7 +151,8 @@ bool savesByWaiting(const MetricRow& metric, const Evaluation& before, const Eva
     const double slower = before.task == Task::Training ? before.tokensPerS.value_or(0) / after.tokensPerS.value_or(1)
                           : now && then                 ? *then / *now
                                                         : 0;
-    return metric.format == ValueFormat::Watts && metric.value(after).value_or(0) * slower > metric.value(before);
+    const bool ofPower = metric.format == ValueFormat::Watts || metric.id == "energy.electricity_per_hour";
+    return ofPower && metric.value(after).value_or(0) * slower > metric.value(before);
 }
 
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
@@ -160,10 +182,13 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
 {
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            isWorseATokenOfTraining(metric, before, step.evaluation) ||
-           (metric.format == ValueFormat::Watts && writesLess(before, step.evaluation)) ||
+           ((metric.format == ValueFormat::Watts || metric.id == "energy.electricity_per_hour") &&
+            writesLess(before, step.evaluation)) ||
+           losesOfThePhases(before, step.evaluation) || movesMemory(metric, before, step.evaluation) ||
            savesByWaiting(metric, before, step.evaluation) || takesLonger(metric, before, step.evaluation) ||
            needsReaders(step, metric, prepared, before) ||
-           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
+           ((metric.id == "hfu" || metric.id == "hardware_tflops_per_gpu") &&
+            step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
            (servesItsLoad(before) && !servesItsLoad(step.evaluation)) || losesOfTheDay(before, step.evaluation) ||
            breaksATarget(prepared, before, step.evaluation) || cutsHeads(prepared, {{step.row, step.to}});
 }
@@ -171,6 +196,9 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
 std::string aloneText(const SensitivityStep& step, const MetricRow& metric)
 {
     const TwoFigures figures = twoFigures(step.before, step.after, metric.format);
+    if (step.globalBatch)
+        return say("With {} and global batch {}, {} would go from {} to {}.", named(*step.row, step.to),
+                   wholeText(double(*step.globalBatch)), inSentence(metric.label), figures.from, figures.to);
     return say("With {} alone, {} would go from {} to {}.", named(*step.row, step.to), inSentence(metric.label),
                figures.from, figures.to);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -17,7 +18,7 @@ namespace
 {
 
 /// How a lever saves memory.
-enum class Way : std::uint8_t { None, Halve, Double, Choose };
+enum class Way : std::uint8_t { None, Halve, Double, Choose, SwitchOn };
 
 struct Lever {
     std::string_view parameter;
@@ -35,6 +36,9 @@ constexpr std::array levers{
     Lever{"tensor", LeverPrice::Speed, Way::Double},
     Lever{"pipeline", LeverPrice::Speed, Way::Double},
     Lever{"rl_rollout_tensor", LeverPrice::Speed, Way::Double},
+    Lever{"context", LeverPrice::Speed, Way::Double},
+    Lever{"expert", LeverPrice::Speed, Way::Double},
+    Lever{"chunked_loss", LeverPrice::Speed, Way::SwitchOn},
     Lever{"offload", LeverPrice::Speed, Way::Choose, {"optimizer", "parameters"}},
     Lever{"count", LeverPrice::Hardware, Way::Double},
     Lever{"kv_cache", LeverPrice::Accuracy, Way::Choose, {"fp8", "int4"}},
@@ -60,6 +64,9 @@ constexpr double mostTimesGpus = 64;
 /// Choices that state ignorance or a special case, not something to try.
 constexpr std::array<std::string_view, 3> notToTry{"unknown", "custom", "native"};
 
+/// Behind "more" in the window, and often what helps most.
+constexpr std::array<std::string_view, 4> alsoTried{"expert", "context", "chunked_loss", "offload"};
+
 /// A tensor-parallel group stays within the scale-up domain; eight GPUs are a node where there is none.
 double mostTensor(const PreparedScenario& prepared)
 {
@@ -71,7 +78,8 @@ double mostTensor(const PreparedScenario& prepared)
 double mostRanks(const Lever& lever, const PreparedScenario& prepared)
 {
     const auto gpus = static_cast<double>(prepared.hardware.count);
-    return lever.parameter == "pipeline" ? gpus : std::min(mostTensor(prepared), gpus);
+    const bool crosses = lever.parameter == "pipeline" || lever.parameter == "context" || lever.parameter == "expert";
+    return crosses ? gpus : std::min(mostTensor(prepared), gpus);
 }
 
 void addHalves(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, LeverPrice price)
@@ -167,7 +175,9 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
             if (lever.parameter == "weights")
                 addShipped(moves, row, setup);
             addChoices(moves, row, setup, lever);
-        } else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
+        } else if (lever.way == Way::SwitchOn && !(row.get(setup) > 0))
+            moves.push_back({{{&row, 1}}, lever.price});
+        else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
             addGpus(moves, row, setup, held);
         else if (lever.way == Way::Double)
             for (double value = row.get(setup) * 2; value <= mostRanks(lever, setup); value *= 2)
@@ -228,9 +238,15 @@ bool isOutOfHand(const ParameterRow& row)
 
 std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
 {
-    if (!row.everyday || priceOf(row) == LeverPrice::Question || !isOffered(row, setup) ||
-        row.group == ParameterGroup::Measured || row.group == ParameterGroup::Assumptions ||
-        row.group == ParameterGroup::Load)
+    if (!(row.everyday || std::ranges::find(alsoTried, row.id) != alsoTried.end()) ||
+        priceOf(row) == LeverPrice::Question || !isOffered(row, setup) || row.group == ParameterGroup::Measured ||
+        row.group == ParameterGroup::Assumptions || row.group == ParameterGroup::Load)
+        return {};
+    if (row.overruled && row.overruled(setup)) // of as many as fit nobody knows here how many that are
+        return {};
+    if (row.id == "context" && setup.task == Task::Inference) // few engines split a sequence
+        return {};
+    if (row.id == "offload" && setup.training.offload == Offload::None) // it saves memory, which is not asked for here
         return {};
     // Bits that are stated stay: another format would only be multiplied in another way.
     if (row.id == "weights" && setup.inference.weightBits)
@@ -246,6 +262,10 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
     }
     if (row.kind == ParameterKind::Toggle)
         return {1 - now};
+    if (row.id == "expert") { // a few groups may gain nothing where many do
+        std::ranges::copy_if(row.snaps, std::back_inserter(steps), [now](double snap) { return snap != now; });
+        return steps;
+    }
     std::optional<double> below, above;
     for (const double snap : row.snaps) {
         if (snap < now && (!below || snap > *below))

@@ -66,8 +66,9 @@ struct LeverMove {
 /// Speed for whatever has no row in the table of levers.
 [[nodiscard]] LeverPrice priceOf(const ParameterRow& row);
 
-/// The values to try as the next step of an everyday parameter: its two neighbouring snap points, or all other choices.
-/// Empty where another value would ask another question.
+/// The values to try as the next step of a parameter that stands in plain view, or helps where it does not: its two
+/// neighbouring snap points, all of expert parallelism, or all other choices. Empty where another value would ask
+/// another question, or where another row holds in its place.
 [[nodiscard]] std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup);
 
 /// Values within the parameter's range, the nearest to the current one first.

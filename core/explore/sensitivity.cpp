@@ -49,7 +49,9 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
             apply(trial, row, to);
             if (!checkSetup(trial).empty())
                 continue;
-            SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, evaluated(trial)};
+            SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, {}, evaluated(trial)};
+            if (trial.training.globalBatch != prepared.training.globalBatch)
+                step.globalBatch = trial.training.globalBatch;
             const auto after = metric.value(step.evaluation);
             if (!after)
                 continue;
@@ -63,7 +65,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
             if (better)
                 found = step;
         }
-        if (found)
+        if (found && (row.everyday || found->gain > 0)) // what is out of sight is named where it helps
             best.push_back(*found);
     }
     std::ranges::stable_sort(best, std::greater{}, &SensitivityStep::gain);

@@ -6,24 +6,27 @@
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace headroom
 {
 
 struct SensitivityStep {
-    const ParameterRow* row = nullptr; ///< never null
-    double from = 0, to = 0;           ///< values of the parameter
-    double before = 0, after = 0;      ///< values of the metric
-    double gain = 0;                   ///< improvement, in the metric's unit; negative = worse
+    const ParameterRow* row = nullptr;         ///< never null
+    double from = 0, to = 0;                   ///< values of the parameter
+    double before = 0, after = 0;              ///< values of the metric
+    double gain = 0;                           ///< improvement, in the metric's unit; negative = worse
+    std::optional<std::int64_t> globalBatch{}; ///< that goes with it, where another has to (apply())
     /// With the step taken; allFits() says whether it can run. Of the step alone where that has the metric
     /// (isOfStep()) and nothing besides has to fit.
     Evaluation evaluation;
 };
 
-/// One entry per everyday parameter that has a valid next step: of its two neighbouring snap points (all choices of a
-/// choice) the better one, among those that fit where any does. Best first. Empty where the metric is undefined.
-/// About 60 evaluations.
+/// One entry per parameter that has a valid next step (nextSteps()): the best of them, among those that fit where any
+/// does; of what is not in plain view only what gains. Best first. Empty where the metric is undefined. About 70
+/// evaluations.
 [[nodiscard]] std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const Evaluation& evaluation,
                                                        const MetricRow& metric);
 
@@ -35,7 +38,7 @@ struct SensitivityStep {
 [[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const PreparedScenario& prepared,
                                 const Evaluation& before);
 
-/// "With X alone, MFU would go from 55.1 % to 55.4 %."
+/// "With X alone, MFU would go from 55.1 % to 55.4 %."; of a micro-batch with the global batch that goes with it.
 [[nodiscard]] std::string aloneText(const SensitivityStep& step, const MetricRow& metric);
 
 /// The metric that "what would help" is about: MFU in training, TPOT in inference, the step of reinforcement learning

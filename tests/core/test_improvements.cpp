@@ -26,6 +26,15 @@ PreparedScenario training()
     });
 }
 
+/// Whether an improvement that begins so says so.
+bool says(const PreparedScenario& p, std::string_view change, std::string_view what)
+{
+    const auto all = improvements(p, evaluate(p), 10);
+    return std::ranges::any_of(all, [&](const Advice& one) {
+        return one.change.starts_with(change) && one.text.find(what) != std::string::npos;
+    });
+}
+
 } // namespace
 
 class TestImprovements : public QObject
@@ -70,6 +79,100 @@ private slots:
             }
             QVERIFY(waits > 0 && saves > 0);
         }
+    }
+
+    /// "Batch 1 → 2" of as many as fit, which were 27.
+    void whatFitsIsNoBatchOfOne()
+    {
+        const PreparedScenario p = serving("llama-3.1-8b", "h100-sxm-80gb", 4, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.inference.batchMax = true;
+            s.inference.promptTokens = 16384;
+            s.inference.requestsPerS = 3;
+        });
+        for (const Advice& advice : improvements(p, evaluate(p), 10))
+            QVERIFY2(advice.edits.front().row->id != "batch", advice.text.c_str());
+    }
+
+    /// Half the GPUs have a higher MFU and train half as fast; twice as many answer a little sooner for twice the cost.
+    void whatItCostsIsSaid()
+    {
+        PreparedScenario p = training();
+        p.hardware.count = 1024;
+        p.parallelism.sharding = Sharding::Fsdp;
+        p.training.checkpointing = Checkpointing::None;
+        p.training.microBatch = 1;
+        p.training.globalBatch = 1024;
+        p.training.sequenceLength = 2048;
+        QVERIFY(says(p, "GPUs 1", "tokens/s → "));
+        p = serving("llama-3.1-8b", "h100-sxm-80gb", 16, [](Scenario& s) {
+            s.parallelism.tensor = 4;
+            s.hardware.pricePerGpuHour = 2;
+            s.inference.batch = 64;
+            s.inference.requestsPerS = 20;
+        });
+        QVERIFY(says(p, "GPUs 16", "cost per million tokens $"));
+    }
+
+    /// "With micro-batch 2 alone": 8 sequences are not a multiple of 16.
+    void theGlobalBatchThatFollowsIsNamed()
+    {
+        PreparedScenario p = training();
+        p.training.microBatch = 1;
+        p.training.globalBatch = 8;
+        p.training.sequenceLength = 1024;
+        const std::string text = whatWouldHelp(p, evaluate(p), "mfu");
+        QVERIFY2(text.starts_with("With micro-batch 2 and global batch 16, MFU"), text.c_str());
+    }
+
+    /// Of a mixture the layout that matters most, and of a long sequence the logits, stand behind "more".
+    void whatHelpsMostIsNamedWhereverItStands()
+    {
+        PreparedScenario p = serving("qwen3-235b-a22b", "h100-sxm-80gb", 128, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism.tensor = 4;
+            s.parallelism.sharding = Sharding::Fsdp;
+            s.training.globalBatch = 1024;
+            s.training.checkpointing = Checkpointing::Full;
+        });
+        QVERIFY(says(p, "Expert parallel 1", "MFU +"));
+        p = training();
+        p.hardware.count = 16;
+        p.training.microBatch = 1;
+        p.training.sequenceLength = 131072;
+        bool chunks = false;
+        for (const Advice& advice : remedies(p, evaluate(p), 5))
+            chunks = chunks || advice.edits.front().row->id == "chunked_loss";
+        QVERIFY(chunks);
+    }
+
+    /// The first phase gains, and all of them take longer; a part of the memory shrinks, and all of it grows; more FLOP
+    /// are executed, and fewer are of use.
+    void aPartIsNotTheWhole()
+    {
+        const PreparedScenario p = serving("gemma-7b", "tpu-v7", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism.tensor = 1;
+            s.parallelism.sharding = Sharding::Zero1;
+            s.training.microBatch = 1;
+            s.training.globalBatch = 16;
+            s.training.sequenceLength = 512;
+            s.phases.resize(2);
+            s.phases[0].tokens = 1e11;
+            s.phases[1].tokens = 5e11;
+            s.phases[1].sequenceLength = 1024;
+        });
+        const Evaluation e = evaluate(p);
+        int checked = 0;
+        for (const char* id : {"mfu", "memory.logits", "memory.optimizer", "hardware_tflops_per_gpu"})
+            for (const SensitivityStep& step : sensitivity(p, e, *metricRow(id))) {
+                const Evaluation& after = step.evaluation;
+                const bool worse = after.phases->seconds > 1.01 * e.phases->seconds ||
+                                   (metricRow(id)->format == ValueFormat::Bytes && after.usedBytes > e.usedBytes);
+                checked += worse && step.gain > 0 ? 1 : 0;
+                QVERIFY2(!worse || gainsNothing(step, *metricRow(id), p, e), step.row->id.data());
+            }
+        QVERIFY(checked > 0);
     }
 
     /// Of half the tokens a step takes half the time.
