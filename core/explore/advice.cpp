@@ -3,6 +3,8 @@
 
 #include "core/explore/warning_parameter.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/phases.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/support/whole_parts.hpp"
 #include "core/units/format.hpp"
@@ -56,12 +58,13 @@ std::vector<LeverMove> pairs(const std::vector<LeverMove>& singles)
     return both;
 }
 
-/// Whether an edit leaves what else is stated: where a row takes another's place, a file that has both stays refused.
+/// Whether an edit leaves what else is stated, and the kind of job: where a row takes another's place, a file that has
+/// both stays refused.
 bool keepsTheRest(const ParameterRow& row, const Setup& before, const Setup& after)
 {
-    return std::ranges::none_of(parameterRegistry(), [&](const ParameterRow& other) {
-        return &other != &row && other.isSet(before) && !other.isSet(after);
-    });
+    return isRl(before) == isRl(after) && std::ranges::none_of(parameterRegistry(), [&](const ParameterRow& other) {
+               return &other != &row && other.isSet(before) && !other.isSet(after);
+           });
 }
 
 /// Evaluates a scenario with edits.
@@ -286,8 +289,15 @@ std::vector<Advice> legalFixes(const Scenario& scenario, const Catalog& catalog,
 {
     const Setup& setup = scenario;
     const auto model = profileOf(scenario.model, catalog);
-    const auto isLegal = [&model](const Setup& sizes) {
+    const auto fitTogether = [&model](const Setup& sizes) {
         return (model ? checkSetup(sizes, **model) : checkSetup(sizes)).empty();
+    };
+    const auto isLegal = [&](const Setup& sizes) {
+        return fitTogether(sizes) && std::ranges::all_of(scenario.phases, [&](const TrainingPhase& phase) {
+                   Setup own = sizes;
+                   takePhase(own, phase);
+                   return sizes.task != Task::Training || fitTogether(own);
+               });
     };
     std::vector<ParameterEdit> found;
     if (isLegal(setup))

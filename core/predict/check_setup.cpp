@@ -112,7 +112,8 @@ void checkRl(const Setup& setup, Diagnostics& problems)
                apart ? "/workload/rl/rollout_pool/count" : "/workload/rl/rollout_pool/tensor",
                count == 1 ? say("{} does not divide into copies of the model on {} each", gpus(count), gpus(copy))
                           : say("{} do not divide into copies of the model on {} each", gpus(count), gpus(copy)),
-               say("use a multiple of {}, or another rollout_pool.tensor", copy));
+               apart ? say("use a multiple of {}, or another rollout_pool.tensor", copy)
+                     : say("use a size that divides {}", count));
     }
 }
 

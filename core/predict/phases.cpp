@@ -12,13 +12,11 @@
 namespace headroom
 {
 
-PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingPhase& phase)
+void takePhase(Setup& own, const TrainingPhase& phase)
 {
     constexpr auto put = [](std::int64_t& value, const std::optional<std::int64_t>& stated) {
         value = stated.value_or(value);
     };
-    PreparedScenario own = prepared;
-    own.phases.reset();
     own.measured = {}; // of the scenario's own settings
     own.training.rl = {};
     TrainingWorkload& w = own.training;
@@ -34,6 +32,13 @@ PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingP
     put(own.parallelism.pipeline, phase.pipeline);
     put(own.parallelism.context, phase.context);
     put(own.parallelism.expert, phase.expert);
+}
+
+PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingPhase& phase)
+{
+    PreparedScenario own = prepared;
+    own.phases.reset();
+    takePhase(own, phase);
     return own;
 }
 

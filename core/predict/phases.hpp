@@ -16,6 +16,8 @@ namespace headroom
 /// Tokens of a run that is of one piece; empty where it is in phases, which have tokens of their own.
 [[nodiscard]] std::optional<double> tokensInOnePiece(const PreparedScenario& prepared) noexcept;
 
+/// Puts in what the phase states, and takes out what is not of it: a measurement, reinforcement learning.
+void takePhase(Setup& setup, const TrainingPhase& phase);
 /// A phase as it is evaluated: the scenario with what the phase states put in, its tokens as those of the run.
 [[nodiscard]] PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingPhase& phase);
 

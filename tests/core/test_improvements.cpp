@@ -2,6 +2,7 @@
 // What is proposed to lift a figure does lift it: no figure of a step that looks better for what is worse.
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/scenario/effective.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -173,6 +174,29 @@ private slots:
                 QVERIFY2(!worse || gainsNothing(step, *metricRow(id), p, e), step.row->id.data());
             }
         QVERIFY(checked > 0);
+    }
+
+    /// "For example RL prompts a step 513" makes reinforcement learning of it; "global batch 16" is none of the second
+    /// phase, of 32 GPUs.
+    void whatMakesItLegalIsTheSameJob()
+    {
+        Scenario s;
+        s.hardware.count = 8;
+        s.training.globalBatch = 64;
+        s.training.optimizerInBackward = true;
+        QVERIFY(!checkSetup(s).empty());
+        for (const Advice& fix : legalFixes(s, Catalog::builtIn(), {}, 10)) {
+            applyEdits(s, fix.edits);
+            QVERIFY2(!isRl(s), fix.change.c_str());
+        }
+        s = {};
+        s.hardware.count = 8;
+        s.training.globalBatch = 12;
+        s.phases.resize(2);
+        s.phases[1].count = 32;
+        const auto fixes = legalFixes(s, Catalog::builtIn());
+        QVERIFY(!fixes.empty());
+        QCOMPARE(fixes.front().change, std::string("Global batch 32"));
     }
 
     /// Of half the tokens a step takes half the time.
