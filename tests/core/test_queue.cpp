@@ -235,6 +235,27 @@ private slots:
         }
     }
 
+    /// Who has his answer before the longest of its batch ends waits for that: no more requests are under way than
+    /// there are people.
+    void usersOfAStaticBatchWaitForItsEnd()
+    {
+        for (const double users : {10.0, 60.0, 100.0}) {
+            PreparedScenario p = test::serving("llama-3.1-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+                s.inference.batch = 128;
+                s.inference.promptTokens = 512;
+                s.inference.outputTokens = 256;
+                s.inference.outputTokensP99 = 1024;
+                s.inference.scheduling = Scheduling::Static;
+            });
+            const double requestsPerS = requestsOfUsers(p, users, 0);
+            p.inference.requestsPerS = requestsPerS;
+            p.users = users;
+            const Evaluation e = evaluate(p);
+            QVERIFY(near(requestsPerS * (*e.requestLatencyS + *e.queue->meanWaitS), users, 1e-6));
+            QVERIFY(near(e.batch, users, 1e-6));
+        }
+    }
+
     void lengthsFromMeanAndPercentile()
     {
         QCOMPARE(squaredVariation(100, 100), 0.0);

@@ -164,10 +164,15 @@ namespace
 /// place; and all of it where there is one place (docs/method/load.md).
 void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v, QueueResult& queue)
 {
-    if (p.users > 0 && p.thinkS <= 0) // who never pauses asks as a batch ends
-        return;
     const double out = answerTokens(p.inference);
     const double batchS = v.batch > 1 ? v.batch * out / v.tokensPerS : out / v.loneTokensPerS;
+    if (p.users > 0 && p.thinkS <= 0) { // who never pauses and has a place waits for the longest answer of his batch
+        constexpr double noise = 1e-9;
+        const double waitS = batchS - (v.ttftS + (out - 1) * v.tpotS);
+        if (p.users <= v.mostBatch * m.sizes.replicas && waitS > noise * batchS)
+            waitFirst(waitS, batchS - v.ttftS, batchS - v.ttftS, 1, queue);
+        return;
+    }
     const double busy = v.busy * p.othersShare(); // for whoever comes, with others
     const double taken = busy > 0 ? std::min(1.0, queue.waitingShare / busy) : 0;
     const double shared = v.mostBatch > 1 ? 1 - taken / v.mostBatch : 0;
