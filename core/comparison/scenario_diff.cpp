@@ -18,6 +18,8 @@ bool isOverruled(const ParameterRow& row, const Setup& setup)
 
 std::string valueText(const ParameterRow& row, const Setup& setup)
 {
+    if (!isOffered(row, setup)) // GPUs of a prefill pool, where nothing is disaggregated
+        return "—";
     const bool automatic = row.optional && !row.isSet(setup);
     const bool number = row.kind == ParameterKind::Integer || row.kind == ParameterKind::Real;
     if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price

@@ -11,9 +11,10 @@ namespace headroom
 {
 
 struct ScenarioDifference {
-    std::string label;         ///< "Micro-batch"
-    std::string before, after; ///< "1 sequence", "16 sequences"; "automatic" where it follows from the rest
-    std::string parameterId;   ///< empty for the task, the model and the accelerator
+    std::string label; ///< "Micro-batch"
+    std::string before,
+        after; ///< "1 sequence", "16 sequences"; "automatic" where it follows from the rest, "—" where it is not in use
+    std::string parameterId; ///< empty for the task, the model and the accelerator
     bool operator==(const ScenarioDifference&) const = default;
 };
 

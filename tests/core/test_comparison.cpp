@@ -96,6 +96,20 @@ private slots:
     }
 
     /// No price is not 0. A published MFU is no setting.
+    /// "Prefill GPUs 2 → 4 (automatic)" of one pool.
+    void whatIsNotInUseHasNoValue()
+    {
+        Scenario before, after;
+        before.task = after.task = Task::Inference;
+        before.hardware.count = after.hardware.count = 4;
+        before.inference.scheduling = Scheduling::Disaggregated;
+        before.inference.prefillPool.count = 2;
+        const auto found = differences(prepared(before), prepared(after));
+        const auto pool = std::ranges::find(found, "prefill_count", &ScenarioDifference::parameterId);
+        QVERIFY(pool != found.end());
+        QCOMPARE(pool->after, std::string("—"));
+    }
+
     void whatIsMissingIsNotStated()
     {
         Scenario before, after;
