@@ -83,6 +83,28 @@ private slots:
 
     /// Mean TTFT, that of each class, TPOT and the answers in hand against passes one by one. TTFT was as little as
     /// 0.73 of it, that of the short class 0.71, TPOT 0.8.
+    /// Beside weights that come from the host the short prompt takes as long as the reading, and the mean one no
+    /// longer.
+    void theMeanIsThatOfTheClasses()
+    {
+        for (const double hostGb : {0.0, 4.0, 20.0}) {
+            PreparedScenario p = test::serving("llama-3.1-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.batch = 16;
+                s.inference.requestsPerS = 0.5;
+                if (hostGb > 0)
+                    s.inference.hostWeightsGb = hostGb;
+                RequestMix& mix = s.inference.mix.emplace();
+                mix.count = 2;
+                mix.all[0] = {0.5, 100, 100};
+                mix.all[1] = {0.5, 8000, 100};
+            });
+            const Evaluation e = evaluate(p);
+            const auto classes = e.mix->classes();
+            QVERIFY(test::near(*e.ttftS, (classes[0].ttftS + classes[1].ttftS) / 2));
+            QVERIFY(test::near(*e.requestLatencyS, (classes[0].latencyS + classes[1].latencyS) / 2));
+        }
+    }
+
     void aMixIsThatOfTheEnginesPasses()
     {
         for (const RequestMix& mix :

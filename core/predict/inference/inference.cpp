@@ -40,7 +40,7 @@ public:
             r.pools = describePools(*pool, p, m, v, 0);
         load();
         if (w.mix)
-            r.mix = mixOf(p, served, v, r, others);
+            addMix(p, served, v, others, r);
         if (w.targetPercentile)
             r.tail = tailOf(p, served, v, r, others);
     }
@@ -70,7 +70,7 @@ public:
         observed();
         load();
         if (w.mix)
-            r.mix = mixOf(p, served, v, r, others);
+            addMix(p, served, v, others, r);
         if (countsLateRequests(w))
             r.tail = tailOf(p, served, v, r, others);
         energyAndCost();

@@ -6,8 +6,11 @@
 namespace headroom::inference
 {
 
+namespace
+{
+
 MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& e,
-                OtherPrompts& others) noexcept
+                OtherPrompts& others)
 {
     const Machine& m = replica.m;
     const RequestMix& mix = *p.inference.mix;
@@ -39,6 +42,19 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
         r.latencyS = std::max(r.latencyS, one.latencyS);
     }
     return r;
+}
+
+} // namespace
+
+void addMix(const PreparedScenario& p, const Replica& replica, const Serving& v, OtherPrompts& others,
+            Evaluation& result) noexcept
+{
+    result.mix = mixOf(p, replica, v, result, others);
+    double meanS = 0;
+    for (const ClassResult& one : result.mix->classes())
+        meanS += one.share * one.ttftS;
+    *result.requestLatencyS += meanS - *result.ttftS;
+    result.ttftS = meanS;
 }
 
 } // namespace headroom::inference

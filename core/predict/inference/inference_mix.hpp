@@ -7,8 +7,10 @@
 namespace headroom::inference
 {
 
-/// `evaluation` has the figures of the mean request already. Precondition: the scenario has a mix.
-[[nodiscard]] MixResult mixOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
-                              const Evaluation& evaluation, OtherPrompts& others) noexcept;
+/// Adds the classes to `result`, which has the figures of the mean request already, and makes its TTFT and latency the
+/// mean of theirs: the mean prompt takes that only where time grows in a straight line with a prompt's tokens, which it
+/// does not beside weights that come from the host. Precondition: the scenario has a mix.
+void addMix(const PreparedScenario& prepared, const Replica& replica, const Serving& v, OtherPrompts& others,
+            Evaluation& result) noexcept;
 
 } // namespace headroom::inference
