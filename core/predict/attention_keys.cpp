@@ -26,23 +26,6 @@ double windowedKeys(double s, double window, KeyCount keys) noexcept
 
 } // namespace
 
-AttentionWidths attentionWidths(const LayerKind& kind) noexcept
-{
-    const AttentionShape& a = kind.attention;
-    switch (a.kind) {
-    case AttentionKind::None:
-        return {};
-    case AttentionKind::Mla: {
-        const double keyDim = double(a.mla.qkNope + a.mla.qkRope);
-        return {double(a.heads), double(a.heads), keyDim, double(a.mla.vHeadDim)};
-    }
-    case AttentionKind::Dsv4:
-        return {double(a.heads), 1, double(a.headDim), double(a.headDim)};
-    default:
-        return {double(a.heads), double(a.kvHeads), double(a.headDim), double(a.valueDim())};
-    }
-}
-
 double narrowHeadShare(double keyDim, AttentionKernels kernels) noexcept
 {
     constexpr double wide = 128;

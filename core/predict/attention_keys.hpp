@@ -14,7 +14,22 @@ struct AttentionWidths {
     [[nodiscard]] double queryWidth() const noexcept { return heads * keyDim; }
     [[nodiscard]] double outputWidth() const noexcept { return heads * valueDim; }
 };
-[[nodiscard]] AttentionWidths attentionWidths(const LayerKind& kind) noexcept;
+[[nodiscard]] inline AttentionWidths attentionWidths(const LayerKind& kind) noexcept
+{
+    const AttentionShape& a = kind.attention;
+    switch (a.kind) {
+    case AttentionKind::None:
+        return {};
+    case AttentionKind::Mla: {
+        const double keyDim = double(a.mla.qkNope + a.mla.qkRope);
+        return {double(a.heads), double(a.heads), keyDim, double(a.mla.vHeadDim)};
+    }
+    case AttentionKind::Dsv4:
+        return {double(a.heads), 1, double(a.headDim), double(a.headDim)};
+    default:
+        return {double(a.heads), double(a.kvHeads), double(a.headDim), double(a.valueDim())};
+    }
+}
 
 /// Kernels that read a prompt's tokens. FlashAttention 3 paper, figure 5 (H100, causal, 16k tokens, heads of 64 against
 /// 128): FlashAttention 2 reaches 299 of 335 TFLOP/s, version 3 and cuDNN 473 of 616 and 388 of 539; these two leave

@@ -146,38 +146,6 @@ double textMixerWeights(const LayerKind& kind) noexcept
     return kind.mixerWeights - hidden * real(a.kvHeads * (a.headDim + a.valueDim()));
 }
 
-double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
-{
-    const AttentionShape& a = kind.attention;
-    if (kind.mixer != MixerKind::Attention || kind.cross)
-        return 0;
-    if (a.kind == AttentionKind::Mla)
-        return real(a.mla.kvLoraRank + a.mla.qkRope);
-    if (a.kind == AttentionKind::Dsv4)
-        return real(a.headDim);
-    return std::max(1.0, wholeShare(real(a.kvHeads), tensor)) * real(a.headDim + a.valueDim());
-}
-
-double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept
-{
-    const AttentionShape& a = kind.attention;
-    if (a.kind == AttentionKind::Mla)
-        return 2 * real(absorbed ? 2 * a.mla.kvLoraRank + a.mla.qkRope : a.mla.qkNope + a.mla.qkRope + a.mla.vHeadDim);
-    return a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim) : 2 * real(a.headDim + a.valueDim());
-}
-
-double coreFlopPerKey(const LayerKind& kind) noexcept
-{
-    const AttentionShape& a = kind.attention;
-    if (kind.mixer != MixerKind::Attention || kind.cross)
-        return 0;
-    if (a.kind == AttentionKind::Mla)
-        return 2 * real(a.heads) * real(2 * a.mla.kvLoraRank + a.mla.qkRope);
-    if (a.kind == AttentionKind::Dsv4)
-        return 4 * real(a.heads) * real(a.headDim);
-    return 2 * real(a.heads) * real(a.headDim + a.valueDim());
-}
-
 double stateValues(const LayerKind& kind) noexcept
 {
     if (kind.mixer == MixerKind::StateSpace)

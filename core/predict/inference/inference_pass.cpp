@@ -326,15 +326,6 @@ PassTime passTimeBeside(const Machine& machine, const PreparedScenario& prepared
     return modelPass<PassTime>(machine, prepared, shape, Routing::Even);
 }
 
-double onFullestRank(const Machine& m, double batch) noexcept
-{
-    const double ranks = m.sizes.attentionData;
-    if (m.dealsEvenly || ranks <= 1)
-        return std::max(1.0, batch / ranks);
-    const double each = std::floor(batch / ranks);
-    return std::max(1.0, each + std::min(1.0, batch - each * ranks));
-}
-
 PassShape decodeShape(const Machine& m, double batch) noexcept
 {
     PassShape s;

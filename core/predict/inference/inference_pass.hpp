@@ -2,10 +2,12 @@
 // inference::PassShape and PassCost: one forward pass through the model, what enters it and what it takes.
 #pragma once
 
+#include "core/predict/inference/inference_keys.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -130,7 +132,14 @@ struct PassModel {
 /// Of `batch` whole sequences or prompts of a replica, those on the attention-data rank that has most: they are dealt
 /// out one by one. What lies between two whole numbers is now the one, now the other. Machine::dealsEvenly: as many as
 /// on any.
-[[nodiscard]] double onFullestRank(const Machine& machine, double batch) noexcept;
+[[nodiscard]] inline double onFullestRank(const Machine& m, double batch) noexcept
+{
+    const double ranks = m.sizes.attentionData;
+    if (m.dealsEvenly || ranks <= 1)
+        return std::max(1.0, batch / ranks);
+    const double each = std::floor(batch / ranks);
+    return std::max(1.0, each + std::min(1.0, batch - each * ranks));
+}
 
 /// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and the fullest attention-data
 /// rank see it.
@@ -158,39 +167,5 @@ struct PassModel {
 
 /// Tokens of a prompt that are computed: those that the cache does not hold, at least one.
 [[nodiscard]] double promptLength(const InferenceWorkload& workload) noexcept;
-/// Mean keys that a query sees: in decode with `context` tokens before it, and over a prompt.
-[[nodiscard]] double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept;
-[[nodiscard]] double promptKeys(const ModelProfile& model, const LayerKind& kind, double length,
-                                double cached) noexcept;
-/// Of `cached` tokens before a prompt's `length`, the entries that any of its queries sees.
-[[nodiscard]] double cachedKeys(const ModelProfile& model, const LayerKind& kind, double length,
-                                double cached) noexcept;
-/// decodeKeys() over the four points of a PassShape.
-[[nodiscard]] double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind,
-                                    const std::array<double, 4>& contexts) noexcept;
-
-/// Weights of a mixer that text multiplies: of cross attention not the projections of keys and values, which only
-/// images meet.
-[[nodiscard]] double textMixerWeights(const LayerKind& kind) noexcept;
-/// Values that a token of a full layer leaves in the cache of one device; 0 for layers that keep none.
-[[nodiscard]] double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept;
-/// FLOP of one head of a prompt's query against one key; `absorbed`: against a latent.
-[[nodiscard]] double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept;
-/// FLOP of one query against one key, all heads.
-[[nodiscard]] double coreFlopPerKey(const LayerKind& kind) noexcept;
-/// Values of the recurrent state that a linear or state-space layer keeps for each sequence, all ranks together.
-[[nodiscard]] double stateValues(const LayerKind& kind) noexcept;
-/// Values of its last inputs that the short convolution of such a layer keeps for each sequence, on one device.
-[[nodiscard]] double convolutionValues(const LayerKind& kind, double tensor) noexcept;
-/// Bytes of a value that such a layer keeps: of its state, and of the last inputs of its convolution.
-struct StateValueBytes {
-    double state = 4, convolution = 2;
-};
-/// The same as the engine keeps them, in its own type, the model's or that of config.json (docs/method/memory.md).
-[[nodiscard]] StateValueBytes stateValueBytes(const LayerKind& kind, const CacheTypes& types) noexcept;
-/// Bytes of both for each sequence, on one device; 0 for layers that have neither.
-[[nodiscard]] double stateBytes(const LayerKind& kind, const CacheTypes& types, double tensor) noexcept;
-/// Keys that an indexer scans per query and values of each: 0 without one.
-[[nodiscard]] double indexedKeys(const LayerKind& kind, double context) noexcept;
 
 } // namespace headroom::inference
