@@ -5,6 +5,7 @@
 #include "core/predict/day.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_goodput.hpp"
@@ -176,6 +177,8 @@ void keepFinite(Evaluation& r)
 /// Warnings that follow from the scenario or from the finished result, whatever the task.
 void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
 {
+    if (hasKeyWithoutEffect(prepared))
+        r.warnings.add(WarningCode::KeyWithoutEffect);
     if (!prepared.efficiency.isPlain())
         r.warnings.add(WarningCode::EfficiencyOverridden);
     if (!prepared.model->architecture.exact)

@@ -9,7 +9,6 @@
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
-#include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
 #include "core/units/numbers.hpp"
@@ -130,8 +129,6 @@ private:
         const auto uneven = [](double n, double parts) { return parts > 1 && !dividesInto(n, parts); };
         if (m_m.layout.uneven())
             m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
-        if (hasKeyWithoutEffect(m_p))
-            m_m.warnings.add(WarningCode::KeyWithoutEffect);
         if (m_p.model->attentionLayers > 0 && uneven(static_cast<double>(m_p.model->architecture.heads), s.tensor))
             m_m.warnings.add(WarningCode::HeadsNotDivisible, s.tensor);
         if (m_p.model->experts > 0 && uneven(m_p.model->experts, s.expert))

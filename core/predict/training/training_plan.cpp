@@ -6,7 +6,6 @@
 #include "core/hardware/roofline.hpp"
 #include "core/hardware/sixteen_bit.hpp"
 #include "core/predict/device_domain.hpp"
-#include "core/predict/key_effects.hpp"
 #include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
@@ -339,8 +338,6 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
                      double(prepared.training.checkpointEvery));
     warnAboutSizes(plan, warnings);
-    if (hasKeyWithoutEffect(prepared))
-        warnings.add(WarningCode::KeyWithoutEffect);
     return plan;
 }
 
