@@ -59,10 +59,13 @@ double waitProbability(const QueueInput& q) noexcept
     // Requests that come in the time of one of n: as many as alone, or more in a straight line.
     const double least = q.requestsPerS * lone, each = q.requestsPerS * slope / replicas;
     const double none = offered - each * q.servers;
+    constexpr int together = 8; // terms, of hundreds: whether they are enough is asked now and then
     double term = 1, sum = 1;
-    for (double n = q.servers; n > 0; --n) {
-        term *= n / std::max(least, none + each * n);
-        sum += term;
+    for (double n = q.servers; n > 0;) {
+        for (int more = n > together ? together : 1; more > 0; --more, --n) {
+            term *= n / std::max(least, none + each * n);
+            sum += term;
+        }
         if (sum > hopeless)
             return 0;
         if (term < negligible * sum)

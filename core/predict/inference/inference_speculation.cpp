@@ -71,6 +71,8 @@ double tokensAdded(const InferenceWorkload& w, const Speculation& s, const Accep
 
 void accept(const InferenceWorkload& w, const SpeculationConstants& c, Speculation& s) noexcept
 {
+    if (wantedOf(w) <= 1) // whatever is accepted
+        return;
     if (w.acceptanceLength) {
         s.tokens = s.accepted = std::clamp(*w.acceptanceLength, 1.0, std::min(s.verified(), wantedOf(w)));
         return;
