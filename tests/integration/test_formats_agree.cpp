@@ -64,6 +64,22 @@ private slots:
             QCOMPARE(cell(run({u"evaluate"_s, u"--format"_s, u"csv"_s}, scenario), "fits"), QByteArray("false"));
         }
     }
+
+    /// A step of a plan is that of reinforcement learning in its JSON as in its CSV.
+    void thePlansStepIsTheSame()
+    {
+        const QStringList question{u"--gpus"_s, u"64"_s, u"--top"_s, u"1"_s, u"--lock"_s, u"tensor"_s};
+        const Outcome csv = run(QStringList{u"plan"_s, u"--format"_s, u"csv"_s} + question, learning);
+        const Outcome answer = run(QStringList{u"plan"_s, u"--format"_s, u"json"_s} + question, learning);
+        const QJsonObject row = QJsonDocument::fromJson(answer.out).object()[u"ranked"_s][0].toObject();
+        const QJsonObject result = row[u"evaluation"_s].toObject();
+        for (const char* key : {"step_time_s", "tokens_per_s"}) {
+            // Layouts are quoted where they have a comma; these have none.
+            QCOMPARE(row[QLatin1StringView(key)].toDouble(), cell(csv, key).toDouble());
+            QCOMPARE(row[u"update_"_s + QLatin1StringView(key)], result[QLatin1StringView(key)]);
+        }
+        QCOMPARE(row[u"step_time_s"_s], result[u"rl"_s][u"step_s"_s]);
+    }
 };
 HEADROOM_TEST(TestFormatsAgree)
 
