@@ -65,6 +65,24 @@ private slots:
         }
     }
 
+    /// What `evaluate` notes, `explain` notes: it said 48 sequences of 256, and nothing of why.
+    void explainHasTheNotes()
+    {
+        constexpr const char* large = R"({"format": "headroom-scenario", "version": 1, "model": "llama-3.1-8b",
+            "hardware": {"accelerator": "h100-sxm-80gb"}, "workload": {"task": "inference", "batch": 256,
+            "prompt_tokens": 8192}})";
+        for (const char* scenario : {large, phases}) {
+            QByteArrayList notes;
+            for (const QByteArray& line : run({u"evaluate"_s}, scenario).lines())
+                if (line.startsWith("Note: "))
+                    notes << line;
+            QVERIFY(!notes.isEmpty());
+            const Outcome why = run({u"explain"_s, u"--metric"_s, u"tokens_per_s"_s}, scenario);
+            for (const QByteArray& note : notes)
+                QVERIFY2(why.out.contains(note), note.constData());
+        }
+    }
+
     /// A step of a plan is that of reinforcement learning in its JSON as in its CSV.
     void thePlansStepIsTheSame()
     {
