@@ -56,13 +56,14 @@ void ResultForm::appendWhole(const LoadedScenario& loaded, const Evaluation& eva
 void ResultForm::appendFigures(const LoadedScenario& loaded, const Evaluation& evaluation, std::string& text) const
 {
     const bool json = m_format == Format::Json || m_format == Format::JsonLines;
-    const char* const fits = evaluation.fits ? "true" : "false";
+    const char* const fits = allFits(evaluation) ? "true" : "false";
     if (json)
         text.append(R"({"name":)").append(loaded.name.empty() ? "null" : jsonString(loaded.name));
     else if (m_format == Format::Csv)
         text += csvCell(loaded.name);
     else
-        text.append(loaded.name.empty() ? "(no name)" : loaded.name).append(evaluation.fits ? ":" : " (does not fit):");
+        text.append(loaded.name.empty() ? "(no name)" : loaded.name)
+            .append(allFits(evaluation) ? ":" : " (does not fit):");
     for (const MetricRow* metric : m_metrics) {
         const auto value = figureOf(*metric, loaded.prepared, evaluation);
         if (json)

@@ -5,6 +5,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
 #include "core/explore/advice.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -86,7 +87,9 @@ void runExplain(const ExplainOptions& options, Context& context)
         return;
     }
     print(derivationText(derive(options.metric, loaded->prepared, evaluation)) +
-          whatNextText(loaded->prepared, evaluation) + nearestText(options.metric, loaded->prepared, evaluation));
+          whatNextText(loaded->prepared, evaluation) + nearestText(options.metric, loaded->prepared, evaluation) +
+          evaluationNotes(loaded->prepared, evaluation) +
+          (loaded->note.empty() ? std::string() : "Note: " + loaded->note + '\n'));
 }
 
 } // namespace

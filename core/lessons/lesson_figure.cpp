@@ -65,7 +65,7 @@ Value perGpu(double amount, const Setup& setup)
 }
 
 constexpr LessonFigure table[] = {
-    {"fits", ValueFormat::Integer, [](const Setup&, const Evaluation& e) { return truth(e.fits); }},
+    {"fits", ValueFormat::Integer, [](const Setup&, const Evaluation& e) { return truth(allFits(e)); }},
     {"bound_by_compute", ValueFormat::Integer, boundBy<BoundBy::Compute>},
     {"bound_by_memory", ValueFormat::Integer, boundBy<BoundBy::MemoryBandwidth>},
     {"peak", ValueFormat::FlopPerS, member<&Evaluation::peakFlops>},

@@ -81,6 +81,9 @@ double DerivationBuilder::parameter(std::string_view id, double effective)
     std::string name = said(row->label);
     if (row->optional && !row->isSet(p))
         name += say(" (automatic)");
+    // What memory or the load cuts is not what the file says: both numbers stand there.
+    if (row->id == "batch" && !p.inference.batchMax && effective < double(p.inference.batch))
+        name += say(" (of {} that are asked for)", wholeText(double(p.inference.batch)));
     input(row->symbol, name, effective, row->format);
     derivation.steps.back().parameterId = row->id;
     derivation.steps.back().unit = say(row->unit);
@@ -181,10 +184,10 @@ double DerivationBuilder::tokensPerStep()
     using enum ValueFormat;
     if (!training()) {
         const double sequences = batch();
-        if (e.replicas <= 1)
-            return sequences;
-        const double replicas = parameter("replicas", e.replicas);
         const ValueFormat format = countFormat(sequences);
+        if (e.replicas <= 1)
+            return step("T", say("tokens of one decode step"), say("one of each sequence"), {}, sequences, format);
+        const double replicas = parameter("replicas", e.replicas);
         return step("T", say("tokens of one decode step"),
                     format == Integer && !e.queue ? say("batch × replicas") : say("n × replicas"),
                     product({{sequences, format}, {replicas, Integer}}), sequences * replicas, format);
@@ -227,13 +230,23 @@ double DerivationBuilder::modelFlopPerToken()
     }
     parameter("accounting");
     derivation.steps.back().source = say(convention.usedBy);
-    if (weights <= 0)
+    if (weights <= 0) {
         // The paper's formula is of all three passes: adapters train in two of them, and inference is one.
+        const double layers = input("L", say("layers"), p.model->layers, Integer, modelSource());
+        const double hidden = input("h", say("hidden size"), p.model->hidden, Integer, modelSource());
+        const double vocabulary = input("V", say("entries of the vocabulary"), p.model->vocab, Integer, modelSource());
+        const double others = 72 * layers * hidden * hidden + 6 * hidden * vocabulary;
+        const double seen = input("s", say("tokens that a token attends to"),
+                                  (e.modelFlopPerToken * 6 / factor - others) / (12 * layers * hidden), Plain);
+        const std::string width = wholeText(hidden);
+        const std::string numbers = fmt::format("72 × {} × {}² × (1 + {} ÷ (6 × {})) + 6 × {} × {}", wholeText(layers),
+                                                width, scientific(seen), width, width, wholeText(vocabulary));
         return step("c", say("model FLOP per token"),
                     factor < 6 ? fmt::format("{}/6·({})", wholeText(factor), say(convention.formula))
                                : std::string(say(convention.formula)),
-                    scientific(e.modelFlopPerToken), e.modelFlopPerToken, Plain,
-                    say("hidden size, layers and vocabulary of the model"));
+                    factor < 6 ? fmt::format("{}/6 × ({})", wholeText(factor), numbers) : numbers, e.modelFlopPerToken,
+                    Plain, say("hidden size, layers and vocabulary of the model"));
+    }
     input(symbol, name, weights, Parameters, modelSource());
     const double rest = e.modelFlopPerToken - factor * weights;
     if (rest <= 1e-9 * e.modelFlopPerToken)

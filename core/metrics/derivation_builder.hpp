@@ -127,6 +127,7 @@ void memoryShare(DerivationBuilder& b);
 void memoryFree(DerivationBuilder& b);
 void memoryCapacity(DerivationBuilder& b);
 void memoryPart(DerivationBuilder& b);
+void kvCache(DerivationBuilder& b);
 void maxBatch(DerivationBuilder& b);
 void costPerHour(DerivationBuilder& b);
 void costPerMillionTokens(DerivationBuilder& b);

@@ -55,18 +55,30 @@ GpuHours gpuHours(DerivationBuilder& b, const DayPlan& plan)
 void dayPeakReplicas(DerivationBuilder& b)
 {
     const DayResult& d = *b.e.day;
+    if (!autoscales(b.p.inference)) {
+        b.parameter("replicas", d.peakReplicas);
+        const std::string_view rule = say("the scenario's own replicas");
+        b.derivation.statement = said(b.metric.label) + " = " + std::string(rule);
+        b.result(rule, {}, d.peakReplicas);
+        if (d.peakReplicas != d.fixedReplicas)
+            b.explain(say("The busiest hour needs {}.", wholeText(d.fixedReplicas)));
+        return assumeTheDay(b);
+    }
     const double load = b.input("λ", say("requests/s in the busiest hour"), d.peakRequestsPerS, Plain);
     const double each = b.input("c", say("requests/s that a replica serves with its full batch"), d.replicaRequestsPerS,
                                 Plain, b.calibrationSource());
     const double target =
         b.parameter("autoscale_target", b.p.inference.autoscale.target.value_or(usualAutoscaleTarget));
-    b.result("⌈λ ÷ (u × c)⌉",
-             fmt::format("⌈{} ÷ ({} × {})⌉", shown(load, Plain), shown(target, Percent), shown(each, Plain)),
-             d.peakReplicas, say("rule: Knative's autoscaler"));
-    if (d.peakReplicas != d.fixedReplicas)
-        b.explain(autoscales(b.p.inference) ? say("The busiest hour needs {}; the fewest or the most replicas decide.",
-                                                  wholeText(d.fixedReplicas))
-                                            : say("The busiest hour needs {}.", wholeText(d.fixedReplicas)));
+    std::string formula = "⌈λ ÷ (u × c)⌉", numbers = fmt::format("⌈{} ÷ ({} × {})⌉", shown(load, Plain),
+                                                                 shown(target, Percent), shown(each, Plain));
+    if (const bool more = d.peakReplicas > d.fixedReplicas; more || d.peakReplicas < d.fixedReplicas) {
+        const double bound = b.parameter(more ? "autoscale_min" : "autoscale_max", d.peakReplicas);
+        formula = more ? say("max(fewest replicas, {})", formula) : say("min(most replicas, {})", formula);
+        numbers = fmt::format("{}({}, {})", more ? "max" : "min", wholeText(bound), numbers);
+        b.explain(
+            say("The busiest hour needs {}; the fewest or the most replicas decide.", wholeText(d.fixedReplicas)));
+    }
+    b.result(formula, numbers, d.peakReplicas, say("rule: Knative's autoscaler"));
     assumeTheDay(b);
 }
 

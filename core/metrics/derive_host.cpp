@@ -110,10 +110,13 @@ void hostRead(DerivationBuilder& b)
     (void)b.parameter("host_weights_gb");
     const double bytes =
         b.input("b", say("bytes of a decode step that lie there, of a GPU"), h.readBytes, Bytes, b.modelSource());
-    const double stages = b.parameter("pipeline", h.readS * h.bytesPerS / h.readBytes);
+    (void)b.parameter("pipeline");
+    const double passes = b.input("n", say("reads of b that a step waits for: of each stage, and again of the slowest"),
+                                  h.readS * h.bytesPerS / h.readBytes, Plain, b.calibrationSource());
     const double rate = hostLink(b, h.bytesPerS);
-    b.result("b × pp ÷ r", fmt::format("{} × {} ÷ {}", shown(bytes, Bytes), wholeText(stages), shown(rate, BytesPerS)),
-             bytes * stages / rate);
+    b.result("b × n ÷ r",
+             fmt::format("{} × {} ÷ {}", shown(bytes, Bytes), shown(passes, Plain), shown(rate, BytesPerS)),
+             bytes * passes / rate);
     b.explain(say("Of it, {} show in the step.", shown(h.shownS, Seconds)));
     b.assume(say("Weights there are a mixture like all of the GPU's: a step reads those that its tokens touch."));
     b.assume(

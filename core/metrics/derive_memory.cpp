@@ -2,14 +2,18 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string_view>
 
 namespace headroom::derivations
@@ -60,12 +64,6 @@ void inputsOf(DerivationBuilder& b, std::string_view part)
         b.parameter(b.training() ? "sequence_length" : "prompt_tokens");
         if (b.training())
             b.parameter(part == "logits" ? "chunked_loss" : "checkpointing");
-    } else if (part == "kv_cache") {
-        b.parameter("batch", fullBatch(b.e));
-        b.parameter("prompt_tokens");
-        b.parameter("output_tokens");
-        b.parameter("kv_cache");
-        parallelSizes(b);
     } else {
         b.parameter(b.training() ? "software" : "engine");
     }
@@ -142,6 +140,69 @@ void utilization(DerivationBuilder& b)
     const inference::Machine m = inference::makeMachine(b.p, false);
     b.parameter("memory_utilization", inference::planMemory(b.p, m).utilization);
     assumeFraction(b, m);
+}
+
+/// What serving keeps, and the machine that it is of.
+struct ServedMemory {
+    explicit ServedMemory(const DerivationBuilder& b)
+        : machine(inference::makeMachine(b.p, b.p.efficiency.base == EfficiencyBase::Ideal)),
+          plan(inference::planMemory(b.p, machine))
+    {
+    }
+    inference::Machine machine;
+    inference::MemoryPlan plan;
+};
+
+/// Layers of one kind whose every token takes as much: tokens × values × bytes; empty where layers differ, or keep
+/// windows, states or an index beside it.
+struct PlainCache {
+    double layers = 0; ///< on the GPU at hand
+    double values = 0; ///< that a token keeps in one of them, on one tensor rank
+};
+
+std::optional<PlainCache> plainCache(const DerivationBuilder& b, const inference::Machine& m, double tokens, double all)
+{
+    std::optional<PlainCache> found;
+    for (const LayerKind& k : b.p.model->kinds) {
+        const double each = inference::layerCacheBytes(*b.p.model, k, tokens, m.kept(), m.sizes.tensor, m.sizes.context,
+                                                       m.speculation.verified());
+        const double values = inference::cacheValuesPerToken(k, m.sizes.tensor);
+        const double plain = tokens * values * m.kept().value / m.sizes.context;
+        constexpr double rounding = 1e-9;
+        if (!(plain > 0) || std::abs(each / plain - 1) > rounding || (found && found->values != values))
+            return std::nullopt;
+        const double layers = all / each;
+        if (std::abs(layers - std::round(layers)) > rounding * layers)
+            return std::nullopt;
+        found = PlainCache{std::round(layers), values};
+    }
+    return found;
+}
+
+/// Cache of one sequence at its full length on a GPU of the stage, bytes: with its numbers where layers are alike.
+double cacheOfOne(DerivationBuilder& b, const inference::Machine& m, const inference::StageNeed& stage)
+{
+    b.parameter("prompt_tokens");
+    b.parameter("output_tokens");
+    b.parameter("kv_cache");
+    const double tokens = b.input("l", say("tokens of a sequence at its full length"),
+                                  inference::heldTokens(b.p.inference) + m.speculation.drafts, Plain);
+    const double all = stage.cachePerSequence;
+    const std::string_view name = say("cache of one sequence, on the fullest GPU");
+    const auto plain = plainCache(b, m, tokens, all);
+    if (!plain) {
+        b.assume(say("Layers differ in what they keep of a sequence: summed layer by layer, windows, latents, indexes "
+                     "and states as they are."));
+        return b.input("k", name, all, Bytes, b.modelSource());
+    }
+    b.input("L", say("layers on the fullest GPU"), plain->layers, Integer, b.modelSource());
+    b.input("v", say("values that a token keeps in a layer, on a tensor rank"), plain->values, Plain, b.modelSource());
+    const double context = m.sizes.context > 1 ? b.parameter("context") : 1;
+    b.step("k", name, context > 1 ? say("l × L × v × bytes of a value ÷ CP") : say("l × L × v × bytes of a value"),
+           product({{tokens, Plain}, {plain->layers, Plain}, {plain->values, Plain}, {m.kept().value, Plain}}) +
+               (context > 1 ? " ÷ " + wholeText(context) : std::string()),
+           all, Bytes);
+    return all;
 }
 
 /// A label's GB are GiB or less: as bytes it would be another amount than what software sees.
@@ -221,22 +282,68 @@ void memoryPart(DerivationBuilder& b)
                       "once."));
     assumePeak(b, part);
     assumeReserve(b, part);
-    if (part == "kv_cache")
-        assumeStates(b);
+}
+
+void kvCache(DerivationBuilder& b)
+{
+    const ServedMemory served(b);
+    const InferenceWorkload& w = b.p.inference;
+    double batch = std::max(1.0, static_cast<double>(w.batch));
+    if (w.batchMax) // room is for as many as fit, also where a narrow prefill pool keeps fewer in flight
+        batch = b.e.queue || !b.e.pools ? fullBatch(b.e)
+                                        : served.plan.attentionData *
+                                              std::round(b.e.part(MemoryPart::KvCache) /
+                                                         served.plan.fullest(served.plan.maxBatch).cachePerSequence);
+    parallelSizes(b);
+    double sequences = b.parameter("batch", batch);
+    if (const double ranks = served.plan.attentionData; ranks > 1) {
+        b.parameter("attention_data");
+        sequences =
+            b.step("n", say("sequences on the fullest GPU"), say("⌈batch ÷ attention-data ranks⌉"),
+                   fmt::format("⌈{} ÷ {}⌉", wholeText(batch), wholeText(ranks)), served.plan.sequences(batch), Integer);
+    }
+    const double one = cacheOfOne(b, served.machine, served.plan.fullest(batch));
+    b.result(say(b.metric.formula), fmt::format("{} × {}", wholeText(sequences), shown(one, Bytes)), sequences * one,
+             b.calibrationSource());
+    assumeStates(b);
 }
 
 void maxBatch(DerivationBuilder& b)
 {
-    const double all = capacity(b);
-    const double others =
-        b.input("o", say("weights, activations and overhead"), b.e.usedBytes - b.e.part(MemoryPart::KvCache), Bytes);
+    const ServedMemory served(b);
+    const inference::MemoryPlan& plan = served.plan;
+    const double most = *b.e.maxBatch, tried = std::max(1.0, most);
+    const auto left = [&](const inference::StageNeed& stage) {
+        return std::max(0.0, plan.freeShare * (plan.capacity - plan.fixedNeed(stage, tried)));
+    };
+    const auto holds = [&](const inference::StageNeed& stage) { return left(stage) / stage.cachePerSequence; };
+    const inference::StageNeed* stage = &plan.first; // the one that holds the fewest
+    for (const inference::StageNeed& other : plan.others)
+        if (holds(other) < holds(*stage))
+            stage = &other;
+    const double all = b.input("C", say("memory of one {} that may be filled", b.p.accelerator->name), plan.capacity,
+                               Bytes, b.acceleratorSource({"memory", "memory_gb"}));
     utilization(b);
-    b.parameter("prompt_tokens");
-    b.parameter("output_tokens");
-    b.parameter("kv_cache");
-    b.result(say(b.metric.formula),
-             say("what {} − {} hold of full-length sequences", shown(all, Bytes), shown(others, Bytes)), *b.e.maxBatch,
-             say("the engine's rule for the memory it may fill"));
+    const double others = b.input("o", say("weights, activations and overhead with so many sequences"),
+                                  plan.fixedNeed(*stage, tried), Bytes);
+    const bool shared = plan.freeShare < 1;
+    b.step("M", say("memory left for the cache"), shared ? say("(C − o) × share that the cache may take") : "C − o",
+           shared
+               ? fmt::format("({} − {}) × {}", shown(all, Bytes), shown(others, Bytes), shown(plan.freeShare, Percent))
+               : fmt::format("{} − {}", shown(all, Bytes), shown(others, Bytes)),
+           left(*stage), Bytes);
+    const double one = cacheOfOne(b, served.machine, *stage);
+    const double ranks = plan.attentionData > 1 ? b.parameter("attention_data") : 1;
+    const std::string numbers = fmt::format("⌊{} ÷ {}⌋", shown(left(*stage), Bytes), shown(one, Bytes));
+    const std::string_view source = say("the engine's rule for the memory it may fill");
+    const double whole = ranks * std::floor(holds(*stage) * (1 + roundingError));
+    if (whole != most) // one more takes more than its cache: its prompt's activations, too
+        b.result(say("the most sequences whose cache what they leave holds"),
+                 say("{} × {} in {}; not one more", wholeText(most), shown(one, Bytes), shown(left(*stage), Bytes)),
+                 most, source);
+    else
+        b.result(ranks > 1 ? say("⌊M ÷ k⌋ × attention-data ranks") : say(b.metric.formula),
+                 ranks > 1 ? numbers + " × " + wholeText(ranks) : numbers, whole, source);
 }
 
 } // namespace headroom::derivations

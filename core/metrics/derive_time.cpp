@@ -189,14 +189,17 @@ void ttft(DerivationBuilder& b)
                                 pools ? say("engine's first-token time, host")
                                       : say("engine's first-token time, host, and waiting for others"),
                                 b.e.ttftS.value_or(0) - prefill - moved - load, Seconds, b.calibrationSource());
-    if (load > 0)
-        b.result(pools ? "t_p + t_l + m + w" : "t_p + t_l + w", {}, prefill + load + moved + rest);
-    else if (pools)
-        b.result("t_p + m + w",
-                 fmt::format("{} + {} + {}", shown(prefill, Seconds), shown(moved, Seconds), shown(rest, Seconds)),
-                 prefill + moved + rest);
-    else
-        b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
+    std::string formula = "t_p", numbers = shown(prefill, Seconds);
+    const auto plus = [&](bool there, std::string_view symbol, double seconds) {
+        if (!there)
+            return;
+        formula.append(" + ").append(symbol);
+        numbers += " + " + shown(seconds, Seconds);
+    };
+    plus(load > 0, "t_l", load);
+    plus(pools != nullptr, "m", moved);
+    plus(true, "w", rest);
+    b.result(formula, numbers, prefill + load + moved + rest);
     if (b.e.queue && !b.e.queue->meanWaitS)
         b.assume(
             say("It is that of the largest load that can be served, or of a replica kept full where that is later."));
@@ -230,7 +233,8 @@ void tokensPerS(DerivationBuilder& b)
     if (b.e.queue)
         return servedTokens(b);
     const double output = inputLengths(b);
-    const double batch = b.parameter("batch", b.e.batch);
+    const double batch = b.batch();
+    const bool whole = batch == std::floor(batch);
     const double replicas = b.parameter("replicas", b.e.replicas);
     const double served = batch * output * replicas;
     const double time = b.input("t_B", say("time in which a replica serves its batch, prompts included"),
@@ -241,8 +245,8 @@ void tokensPerS(DerivationBuilder& b)
             b.assume(
                 say("A batch lasts until its longest answer is written, in the mean {} tokens.", wholeText(longest)));
     }
-    b.result(say("batch × output × replicas ÷ t_B"),
-             fmt::format("{} × {} × {} ÷ {}", wholeText(batch), tokensText(output), wholeText(replicas),
+    b.result(whole ? say("batch × output × replicas ÷ t_B") : say("n × output × replicas ÷ t_B"),
+             fmt::format("{} × {} × {} ÷ {}", tokensText(batch), tokensText(output), wholeText(replicas),
                          shown(time, Seconds)),
              served / time);
     b.assume(b.e.pools && b.e.pools->decode.utilization < 1

@@ -174,7 +174,9 @@ void prefillMfu(DerivationBuilder& b)
     const InferenceWorkload& work = b.p.inference;
     const double cached = b.cachedTokens();
     const double prompt = b.parameter("prompt_tokens");
-    const double length = std::max(1.0, prompt - cached);
+    const double length =
+        b.step("l", say("tokens of a prompt that are computed"), say("prompt − cached tokens, at least one"),
+               fmt::format("{} − {}", wholeText(prompt), scientific(cached)), std::max(1.0, prompt - cached), Plain);
     const inference::MixedPrompts mixed = inference::mixedPrompts(work);
     const double perToken =
         b.input("c", say("forward FLOP per token at the mean context of the prompt"),
@@ -182,14 +184,10 @@ void prefillMfu(DerivationBuilder& b)
                 b.modelSource());
     const double head =
         b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
-    const double prompts = b.input("n", say("prompts that run together on one replica"),
-                                   b.e.pools                               ? b.e.pools->prompts
-                                   : work.scheduling == Scheduling::Static ? b.e.batch
-                                                                           : b.e.data,
-                                   Integer);
+    const double prompts = b.input("n", say("prompts that run together on one replica"), b.e.prefill->prompts, Plain);
     const double flop = b.step("F", say("prefill FLOP of a replica"), "n × (c × l − 2·H × (l − 1))",
-                               fmt::format("{} × ({} × {} − 2 × {} × {})", wholeText(prompts), scientific(perToken),
-                                           wholeText(length), shown(head, Parameters), wholeText(length - 1)),
+                               fmt::format("{} × ({} × {} − 2 × {} × {})", scientific(prompts), scientific(perToken),
+                                           scientific(length), shown(head, Parameters), scientific(length - 1)),
                                prompts * (perToken * length - 2 * head * (length - 1)), Plain);
     const double time =
         b.input("t", say("prefill time, predicted"), b.e.prefill->timeS, Seconds, b.calibrationSource());
@@ -213,7 +211,7 @@ void rateOf(DerivationBuilder& b, double flop)
     const double time = b.time();
     const double gpus = b.gpus();
     b.result("F ÷ (t × G) ÷ 10¹²",
-             fmt::format("{} ÷ ({} × {})", scientific(flop), shown(time, Seconds), wholeText(gpus)),
+             fmt::format("{} ÷ ({} × {}) ÷ 10¹²", scientific(flop), shown(time, Seconds), wholeText(gpus)),
              flop / (time * gpus) / 1e12);
     b.unit("TFLOP/s");
     describeCounting(b);

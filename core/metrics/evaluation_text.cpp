@@ -156,6 +156,12 @@ std::string evaluationText(std::string_view name, const PreparedScenario& prepar
     std::string text = heading(name, prepared, evaluation);
     appendMetrics(text, prepared, evaluation);
     appendShares(text, evaluation);
+    return text + evaluationNotes(prepared, evaluation);
+}
+
+std::string evaluationNotes(const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    std::string text;
     evaluation.warnings.forEach(
         [&](WarningCode code, double number) { text += "Note: " + warningText(code, number, prepared) + '\n'; });
     return text;

@@ -14,6 +14,9 @@ namespace headroom
 [[nodiscard]] std::string evaluationText(std::string_view name, const PreparedScenario& prepared,
                                          const Evaluation& evaluation);
 
+/// What a result has to say of itself, as `evaluate` ends: one line "Note: …" for each warning.
+[[nodiscard]] std::string evaluationNotes(const PreparedScenario& prepared, const Evaluation& evaluation);
+
 /// The ids of warnings, apart by spaces; with `listed`, of those that it takes.
 [[nodiscard]] std::string warningCodes(const WarningSet& warnings, bool (*listed)(WarningCode) = nullptr);
 

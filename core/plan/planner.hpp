@@ -153,6 +153,7 @@ struct PlanOption {
     Evaluation evaluation;
     std::optional<double> ttftP95S; ///< inference: what is held against the TTFT target (PlanLimits)
     std::optional<DayResult> day{}; ///< of a base with a day: its price, where this option serves the busiest hour
+    std::optional<Autoscale> autoscale{}; ///< of a day whose load replicas follow: as deployed() has it
     /// By objective, smaller is better (MFU negated); empty where the price or the power is unknown.
     std::array<std::optional<double>, planObjectiveCount> values{};
 };

@@ -40,13 +40,12 @@ void giveDay(const InferenceWorkload& question, const Evaluation& e, PreparedSce
     }
 }
 
-/// The day of what was sized for its busiest hour.
-std::optional<DayResult> dayOfSized(const InferenceWorkload& question, const PreparedScenario& sized,
-                                    const Evaluation& e) noexcept
+/// What was sized for the busiest hour, with the whole day.
+PreparedScenario withDay(const InferenceWorkload& question, const PreparedScenario& sized, const Evaluation& e) noexcept
 {
     PreparedScenario s = sized;
     giveDay(question, e, s);
-    return evaluate(s).day;
+    return s;
 }
 
 std::string noteOf(const PreparedScenario& base, const DayResult& day)
@@ -71,7 +70,7 @@ PlanValues valuesOf(const PlanRequest& request, const PreparedScenario& scenario
 {
     PlanValues values = valuesOf(scenario, evaluation);
     if (request.day && std::isfinite(at(values, PlanObjective::Cost)))
-        if (const auto day = dayOfSized(*request.day, scenario, evaluation); day && day->cost)
+        if (const auto day = evaluate(withDay(*request.day, scenario, evaluation)).day; day && day->cost)
             at(values, PlanObjective::Cost) = *day->cost / double(LoadProfile::hours);
     return values;
 }
@@ -79,8 +78,12 @@ PlanValues valuesOf(const PlanRequest& request, const PreparedScenario& scenario
 void priceDay(const PreparedScenario& base, PlanResult& result)
 {
     for (std::vector<PlanOption>* options : {&result.ranked, &result.front})
-        for (PlanOption& option : *options)
-            option.day = dayOfSized(base.inference, option.scenario, option.evaluation);
+        for (PlanOption& option : *options) {
+            const PreparedScenario s = withDay(base.inference, option.scenario, option.evaluation);
+            option.day = evaluate(s).day;
+            if (option.day && autoscales(s.inference))
+                option.autoscale = s.inference.autoscale;
+        }
     if (!result.ranked.empty() && result.ranked.front().day)
         result.notes.insert(result.notes.begin(), noteOf(base, *result.ranked.front().day));
 }
@@ -92,10 +95,7 @@ namespace headroom
 
 PreparedScenario deployed(const PreparedScenario& base, const PlanOption& option) noexcept
 {
-    PreparedScenario s = option.scenario;
-    if (option.day)
-        planner::giveDay(base.inference, option.evaluation, s);
-    return s;
+    return option.day ? planner::withDay(base.inference, option.scenario, option.evaluation) : option.scenario;
 }
 
 } // namespace headroom

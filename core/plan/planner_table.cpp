@@ -176,6 +176,17 @@ constexpr std::array inferenceColumns{
                ValueFormat::Percent, utilization, true},
     PlanColumn{"head_room", phrase("Headroom"), phrase("Share of the capacity that the load leaves free"),
                ValueFormat::Percent, headRoom},
+    PlanColumn{"autoscale_max", phrase("Most replicas"),
+               phrase("Of a day whose load replicas follow: as many as its busiest hour was sized for"),
+               ValueFormat::Integer,
+               [](const PlanOption& o) {
+                   return o.autoscale && o.autoscale->max ? std::optional(real(*o.autoscale->max)) : std::nullopt;
+               },
+               true},
+    PlanColumn{"target_utilization", phrase("Target utilisation"),
+               phrase("Of a day whose load replicas follow: the share of their capacity beyond which one more starts"),
+               ValueFormat::Percent,
+               [](const PlanOption& o) { return o.autoscale ? o.autoscale->target : std::nullopt; }, true},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas"), ValueFormat::TokensPerS,
                field<&Evaluation::tokensPerS>, true},
     PlanColumn{"full_batch_tokens_per_s", phrase("Tokens/s, full batch"),

@@ -140,24 +140,42 @@ std::string parallelismJson(const PreparedScenario& s)
                                    p.tensor, p.pipeline, p.virtualPipeline, p.context, p.expert, p.attentionData,
                                    s.task == Task::Training ? shardingReplicas(s) : servingReplicas(s));
     if (s.task == Task::Training)
-        text += fmt::format(R"(,"data":{},"sharding":"{}","sequence_parallel":{})", dataParallelRanks(s),
-                            nameOf(names::sharding, effectiveSharding(s)), effectiveSequenceParallel(s));
+        text += fmt::format(R"(,"sharding":"{}","sequence_parallel":{})", nameOf(names::sharding, effectiveSharding(s)),
+                            effectiveSequenceParallel(s));
     return text + "}";
 }
 
-std::string workloadJson(const PreparedScenario& s, const Evaluation& e)
+/// As the scenario format has it, for who puts the option to work: the rule by which it was sized.
+std::string autoscaleJson(const std::optional<Autoscale>& autoscale)
+{
+    if (!autoscale)
+        return {};
+    std::string text;
+    const auto add = [&text](std::string_view key, const auto& value) {
+        if (value)
+            text += fmt::format(R"({}"{}":{})", text.empty() ? "" : ",", key, exactNumber(double(*value)));
+    };
+    add("min", autoscale->min);
+    add("max", autoscale->max);
+    add("target_utilization", autoscale->target);
+    add("lag_s", autoscale->lagS);
+    return fmt::format(R"(,"autoscale":{{{}}})", text);
+}
+
+std::string workloadJson(const PreparedScenario& s, const Evaluation& e, const std::optional<Autoscale>& autoscale = {})
 {
     if (s.task == Task::Inference)
-        return fmt::format(R"({{"batch":{},"weights":"{}","kv_cache":"{}"}})", fullBatch(e), toId(s.inference.weights),
-                           toId(s.inference.kvCache));
+        return fmt::format(R"({{"batch":{},"weights":"{}","kv_cache":"{}"{}}})", fullBatch(e),
+                           toId(s.inference.weights), toId(s.inference.kvCache), autoscaleJson(autoscale));
     const TrainingWorkload& w = s.training;
     std::string checkpointing = fmt::format(R"("{}")", nameOf(names::checkpointing, w.checkpointing));
     if (w.checkpointing == Checkpointing::SelectiveLayer)
         checkpointing = fmt::format(R"({{"mode":{},"every":{}}})", checkpointing, w.checkpointEvery);
     // An update of reinforcement learning is the whole step's where none is stated, not a pass of each rank.
-    const std::string batch = isRl(s) && !w.globalBatch ? "null" : std::to_string(effectiveGlobalBatch(s));
-    return fmt::format(R"({{"micro_batch":{},"global_batch":{},"checkpointing":{},"precision":"{}","offload":"{}"}})",
-                       w.microBatch, batch, checkpointing, toId(w.precision), nameOf(names::offload, w.offload));
+    const std::string batch =
+        isRl(s) && !w.globalBatch ? "" : fmt::format(R"("global_batch":{},)", effectiveGlobalBatch(s));
+    return fmt::format(R"({{"micro_batch":{},{}"checkpointing":{},"precision":"{}","offload":"{}"}})", w.microBatch,
+                       batch, checkpointing, toId(w.precision), nameOf(names::offload, w.offload));
 }
 
 /// The pool that reads prompts, where there is one.
@@ -180,6 +198,16 @@ std::string rolloutJson(const PreparedScenario& s)
     if (!isRl(s))
         return {};
     return fmt::format(R"("rollout_pool":{{"count":{},"tensor":{}}},)", rolloutGpus(s), rolloutTensor(s));
+}
+
+/// Of a step of reinforcement learning, under the names of the CSV's columns: the evaluation has the update's there.
+std::string rlJson(const Evaluation& e)
+{
+    if (!e.rl)
+        return {};
+    return fmt::format(R"("step_time_s":{},"tokens_per_s":{},"update_step_time_s":{},"update_tokens_per_s":{},)",
+                       exactNumber(e.rl->stepS), exactNumber(e.rl->tokens / e.rl->stepS), number(e.stepTimeS),
+                       number(e.tokensPerS));
 }
 
 /// What a day costs, where the question has one.
@@ -215,7 +243,8 @@ std::string optionJson(const PlanOption& option)
                        R"({}{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
                        jsonString(layoutText(option, Thousands::Plain)), parallelismJson(s),
-                       workloadJson(s, option.evaluation), readerJson(s, option.evaluation) + rolloutJson(s),
+                       workloadJson(s, option.evaluation, option.autoscale),
+                       readerJson(s, option.evaluation) + rolloutJson(s) + rlJson(option.evaluation),
                        value(PlanObjective::Cost), value(PlanObjective::Time), value(PlanObjective::Energy),
                        planGpus(option), number(mfu), ttftJson(option), dayJson(option),
                        evaluationJson({}, s, option.evaluation, -1));

@@ -99,7 +99,7 @@ void showAll(Evaluation& r, Guard& guard)
     std::apply([&guard](auto&... part) { guard.all(part...); }, r.memory);
     std::apply([&guard](auto&... counted) { guard.all(counted...); }, r.conventions);
     if (r.prefill)
-        guard.all(r.prefill->timeS, r.prefill->mfu);
+        guard.all(r.prefill->timeS, r.prefill->mfu, r.prefill->prompts);
     if (r.observed)
         guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
                   r.observed->achievedBandwidthGbPerS);

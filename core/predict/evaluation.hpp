@@ -150,6 +150,7 @@ struct FlopCounts {
 struct PrefillResult {
     double timeS = 0;
     std::optional<double> mfu;
+    double prompts = 1; ///< that timeS reads together on a replica; a mean where a load decides
     bool operator==(const PrefillResult&) const = default;
 };
 

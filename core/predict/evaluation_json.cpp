@@ -339,7 +339,8 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     JsonText json(text);
     json.element();
     json.nameOrNull("name", name);
-    json.boolean("fits", e.fits);
+    json.boolean("fits", allFits(e));
+    json.boolean("step_fits", e.fits);
     json.open("parameters");
     json.number("total", e.totalParameters);
     json.number("active", e.activeParameters);

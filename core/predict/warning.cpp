@@ -21,6 +21,9 @@ namespace headroom
 namespace
 {
 
+/// Bytes/s in one direction, of the catalogue's fastest: NVLink-C2C of a Vera CPU, 900 GB/s.
+constexpr double fastestHostLink = 900e9;
+
 /// In the order of WarningCode.
 constexpr std::array<std::string_view, warningCodeCount> ids{
     "layers-not-divisible",   "heads-not-divisible",     "experts-not-divisible",  "beyond-max-context",
@@ -349,6 +352,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::TierSlower:
         if (!(value > 0))
             return said("Loading the cache from its tiers takes longer than computing it again.");
+        if (value > fastestHostLink)
+            return said("Loading the cache from its tiers takes longer than computing it again: it would over every "
+                        "host link that the catalogue has.");
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
     case WarningCode::HostWeightsWhole:

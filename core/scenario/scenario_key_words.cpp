@@ -22,7 +22,8 @@ constexpr auto meanings = std::to_array<Meaning>({
     {"/workload/software_version",
      "Release of the software. It chooses among profiles of one software and says what a logit takes in Transformers, "
      "and two runs are the farther apart the more their releases differ."},
-    {"/workload/mix", "Classes of requests in place of one kind: each with its share, lengths and cached prefix."},
+    {"/workload/mix",
+     "Classes of requests in place of one kind: each with its share and the mean lengths of its prompts and answers."},
     {"/workload/load_profile", "How the load changes over a day: a shape, or a load for each time."},
     {"/workload/speculative/draft_model", "The smaller model that proposes tokens."},
     {"/workload/prefill_pool/accelerator", "The device of the prefill pool. Automatic: that of the decode pool."},

@@ -192,6 +192,8 @@ FormattedValue formatValue(double value, ValueFormat format)
     case ValueFormat::Seconds:
         return seconds(value);
     case ValueFormat::Bytes:
+        if (std::abs(value) < 0.5) // what a difference of large amounts left: nobody has part of a byte
+            return {"0", "B"};
         return memoryUnit() == MemoryUnit::Gibibyte ? prefixed(value, "B", 0x1p60, 1, binaryPrefixes)
                                                     : prefixed(value, "B", 1e18, 1);
     case ValueFormat::FlopPerS:

@@ -212,7 +212,7 @@ private slots:
                                 "parts.reward",    "parts.update",
                                 "parts.sync",      "parts.controller"})
             expected.insert(std::string("rl.") + key);
-        expected.insert({"rl.update_used_bytes", "rl.update_capacity_bytes"});
+        expected.insert({"rl.update_used_bytes", "rl.update_capacity_bytes", "step_fits"});
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
                                 "mix.ttft_s", "mix.latency_s", "mix.classes"})
             expected.insert(key);

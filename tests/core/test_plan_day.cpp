@@ -3,6 +3,7 @@
 #include "core/plan/planner.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/program.hpp"
@@ -220,6 +221,28 @@ private slots:
         QCOMPARE(json["ranked"][0]["day"]["peak_requests_per_s"].get<double>(), meanLoad * highest);
         const auto plain = nlohmann::json::parse(planJson(plan(atPeak(question())).value()));
         QVERIFY(!plain["ranked"][0].contains("day"));
+    }
+
+    /// A row has what it was sized by: with the day and these keys a scenario has the replicas that the row was paid
+    /// for, and without them others.
+    void aRowHasWhatItScalesBy()
+    {
+        const PlanRequest r = question([](InferenceWorkload& w) { w.autoscale.min = 1; });
+        const PlanResult result = plan(r).value();
+        const auto row = nlohmann::json::parse(planJson(result))["ranked"][0];
+        const PlanOption& best = result.ranked.front();
+        const Autoscale& sized = deployed(r.base, best).inference.autoscale;
+        const auto& keys = row["workload"]["autoscale"];
+        QCOMPARE(keys["min"].get<std::int64_t>(), *sized.min);
+        QCOMPARE(keys["max"].get<std::int64_t>(), *sized.max);
+        QCOMPARE(keys["target_utilization"].get<double>(), *sized.target);
+        QVERIFY(!keys.contains("lag_s"));
+        const std::string csv = planCsv(Task::Inference, result.ranked);
+        QVERIFY(csv.find(",autoscale_max,target_utilization,") != std::string::npos);
+        QVERIFY(csv.find("," + std::to_string(*sized.max) + "," + exactNumber(*sized.target) + ",") !=
+                std::string::npos);
+        const auto still = nlohmann::json::parse(planJson(plan(question()).value()))["ranked"][0];
+        QVERIFY(!still["workload"].contains("autoscale"));
     }
 };
 HEADROOM_TEST(TestPlanDay)

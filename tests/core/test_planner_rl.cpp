@@ -7,6 +7,7 @@
 #include "core/plan/several_changes.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "tests/support/near.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/program.hpp"
@@ -16,6 +17,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace headroom::test_planner_rl
 {
@@ -188,6 +190,31 @@ private slots:
         QCOMPARE(riskText(request, first), std::string());
     }
 
+    /// What a row says of sizes and workload is what a scenario file takes.
+    void aRowIsWhatAFileTakes()
+    {
+        for (const bool learns : {true, false}) {
+            PlanRequest request = requestOf("llama-3-8b", RlPlacement::Colocated);
+            if (!learns)
+                request.base.training.rl = {};
+            const auto found = plan(request);
+            QVERIFY(found && !found->ranked.empty());
+            for (const auto& row : nlohmann::json::parse(planJson(*found))["ranked"]) {
+                nlohmann::json workload = row["workload"];
+                workload["task"] = "training";
+                QCOMPARE(workload.contains("global_batch"), !learns);
+                const nlohmann::json file{{"format", "headroom-scenario"},
+                                          {"version", 1},
+                                          {"model", "llama-3-8b"},
+                                          {"hardware", {{"accelerator", row["accelerator"]}, {"count", row["count"]}}},
+                                          {"parallelism", row["parallelism"]},
+                                          {"workload", workload}};
+                const auto reading = readScenario(file.dump(), Catalog::builtIn());
+                QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+            }
+        }
+    }
+
     /// GPUs and their price are those of both sides, wherever an answer says them.
     void countsBothSides()
     {
@@ -205,7 +232,7 @@ private slots:
                                    std::to_string(*w.rolloutTensor);
         QVERIFY2(layoutText(best).ends_with(copies), layoutText(best).c_str());
         QVERIFY(contains(planJson(*found), R"("rollout_pool":{"count":)" + std::to_string(*w.rolloutCount)));
-        QVERIFY(contains(planJson(*found), R"("global_batch":null)")); // an update is of all answers
+        QVERIFY(!contains(planJson(*found), R"("global_batch")")); // an update is of all answers
         QVERIFY(contains(planCsv(Task::Training, found->ranked), "\r\n1,16,h100-sxm-80gb,"));
         request.limits.costPerHour = 47;
         found = plan(request);

@@ -40,8 +40,8 @@ def common(scenario, result, seconds):
     parts = ("weights", "gradients", "optimizer", "activations", "logits", "kv_cache", "overhead")
     if not same(sum(memory[part] for part in parts), memory["used_bytes"]):
         yield "memory does not add up"
-    if result["fits"] != (memory["used_bytes"] <= memory["capacity_bytes"] * (1 + NEAR)):
-        yield "fits, and used against capacity, disagree"
+    if result["step_fits"] != (memory["used_bytes"] <= memory["capacity_bytes"] * (1 + NEAR)):
+        yield "step_fits, and used against capacity, disagree"
     if result["mfu"] is None or result["hfu"] < result["mfu"] * (1 - 1e-12):
         yield "HFU below MFU"
     if result["mbu"] > 1 + NEAR:

@@ -108,6 +108,7 @@ Evaluation everyFigure()
                           &rl.learnCapacityBytes})
         *field = value();
     rl.cost = value();
+    e.prefill->prompts = value();
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)

@@ -175,7 +175,7 @@ private:
         const MixedPrompts mixed = mixedPrompts(w);
         promptFlop = promptFlopUnder(Convention::Exact, mixed);
         const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting, mixed);
-        r.prefill = PrefillResult{v.prefillS, {}};
+        r.prefill = PrefillResult{v.prefillS, {}, v.prefillPrompts};
         const Machine& reader = pool ? pool->m : m;
         if (v.prefillS > 0 && prompt > 0)
             r.prefill->mfu = prompt * v.prefillPrompts / (v.prefillS * reader.sizes.devices() * reader.peak);
