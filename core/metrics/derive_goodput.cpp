@@ -179,8 +179,8 @@ void checkpointSize(DerivationBuilder& b)
 {
     const Failures failures(b);
     const double parameters = b.input("n", say("trained parameters"), b.e.trainableParameters, Parameters);
-    const double bytes = b.input("b", say("bytes of weight and optimizer states a parameter"),
-                                 savedBytesPerParameter(failures.plan), Plain);
+    const double bytes =
+        b.input("b", say("bytes of weight and optimizer states a parameter"), savedBytes(failures.plan).all(), Plain);
     if (const double learners = failures.of.learners; learners > 1) {
         b.input("k", say("models that learn, the critic beside the policy"), learners, Integer);
         b.result("n × b × k", product({{parameters, Parameters}, {bytes, Plain}, {learners, Integer}}),
@@ -198,19 +198,28 @@ void checkpointTime(DerivationBuilder& b)
         b.result("δ", shown(stated, Seconds), stated);
         return;
     }
-    const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
     if (w.reliability.checkpointGbPerS) {
+        const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
         const double rate = b.parameter("checkpoint_gb_per_s");
         b.result("B ÷ w", fmt::format("{} ÷ {} GB/s", shown(bytes, Bytes), scientific(rate)), bytes / (rate * giga));
         return;
     }
     const Failures failures(b);
-    const double writers = b.input("g", say("GPUs that copy a part each"), failures.of.writers, Integer);
+    const CheckpointCopy& copy = failures.of.copy;
+    b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
     const double link =
         b.input("h", say("link to the host, sustained"), failures.plan.hostLink, BytesPerS, b.calibrationSource());
-    b.result("B ÷ (g × h)",
-             fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), wholeText(writers), shown(link, BytesPerS)),
-             bytes / (writers * link));
+    const double bytes = b.input("b", say("of it, from the GPU that copies most"), copy.linkBytes, Bytes);
+    if (copy.hostBytes > 0) {
+        b.input("c", say("copied within its host's memory, where the rest lies"), copy.hostBytes, Bytes);
+        b.input("w", say("rate of the host's memory for one GPU, read and written"), copy.hostRate, BytesPerS,
+                b.calibrationSource());
+        b.result("b ÷ h + 2 × c ÷ w",
+                 fmt::format("{} ÷ {} + 2 × {} ÷ {}", shown(bytes, Bytes), shown(link, BytesPerS),
+                             shown(copy.hostBytes, Bytes), shown(copy.hostRate, BytesPerS)),
+                 bytes / link + copy.hostSeconds());
+    } else
+        b.result("b ÷ h", fmt::format("{} ÷ {}", shown(bytes, Bytes), shown(link, BytesPerS)), bytes / link);
     b.assume(say("Training waits for the copy to the hosts' memory alone: the hosts write it to storage before the "
                  "next."));
 }

@@ -9,6 +9,7 @@
 #include "tests/support/near.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -201,6 +202,34 @@ private slots:
         const double one = evaluate(p).goodput->checkpointS;
         p.parallelism.context = 8;
         QCOMPARE(evaluate(p).goodput->checkpointS, one);
+    }
+
+    /// One GPU copied the experts of all: 654 GB, of which it holds an eighth.
+    void ranksCopyTheExpertsThatTheyHold()
+    {
+        PreparedScenario p = test::trainingCase("mixtral-8x7b", "h100-sxm-80gb", 8);
+        p.training.reliability.gpuMtbfHours = 5e4;
+        p.parallelism.sharding = Sharding::None;
+        const Evaluation one = evaluate(p);
+        p.parallelism.expert = 8;
+        const Evaluation spread = evaluate(p);
+        QCOMPARE(spread.goodput->checkpointBytes, one.goodput->checkpointBytes);
+        const double experts = p.model->parameters.total - p.model->parameters.active; // six of eight
+        const double held = 1 - 7 * (experts / 6) / p.model->parameters.total;
+        QVERIFY(near(spread.goodput->checkpointS, one.goodput->checkpointS * held, 1e-9));
+    }
+
+    /// What is offloaded lies in the host's memory: its link carries none of it.
+    void offloadedStatesAreCopiedWithinTheHost()
+    {
+        PreparedScenario p = training(8, 5e4);
+        const double onDevice = evaluate(p).goodput->checkpointS;
+        p.training.offload = Offload::Optimizer;
+        const double n = evaluate(p).totalParameters, rate = p.calibration->training.constants.hostMemoryRate / 8;
+        const double host = 2 * 12 * n / 8 / rate;
+        QVERIFY(near(evaluate(p).goodput->checkpointS, onDevice * 2 / 14 + host, 1e-9));
+        p.training.offload = Offload::Parameters;
+        QVERIFY(near(evaluate(p).goodput->checkpointS, 2 * 14 * n / 8 / rate, 1e-9));
     }
 
     void thePresenceOfTheObjectCounts()

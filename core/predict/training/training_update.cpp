@@ -82,4 +82,18 @@ Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) 
                 plan.constants.optimizerStart};
 }
 
+CheckpointCopy checkpointCopy(const TrainingPlan& plan) noexcept
+{
+    CheckpointCopy copy;
+    copy.hostRate = hostMemoryRate(plan);
+    const SavedBytes each = savedBytes(plan);
+    double most = 0;
+    for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage))
+        most = std::max(most, updatedOnRank(plan, stageParameters(plan, stage)));
+    const bool weightsWait = plan.offload == Offload::Parameters, statesWait = plan.offload != Offload::None;
+    (weightsWait ? copy.hostBytes : copy.linkBytes) += each.weights * most;
+    (statesWait ? copy.hostBytes : copy.linkBytes) += each.optimizer * most;
+    return copy;
+}
+
 } // namespace headroom

@@ -16,5 +16,14 @@ namespace headroom
 /// Newton-Schulz iterations of Muon on the whole matrices of a stage that a rank works on, and bringing these together
 /// where they lie in slices; nothing with other optimizers, nor for adapters, whose matrices are thin.
 [[nodiscard]] Work orthogonalWork(const TrainingPlan& plan, std::size_t stage) noexcept;
+/// What the accelerator that has most copies of a checkpoint while training waits. Of what several hold alike one of
+/// them copies: without sharding one replica its weights, and each rank of the experts its own.
+struct CheckpointCopy {
+    double linkBytes = 0; ///< to the host
+    double hostBytes = 0; ///< of what is offloaded, within the host's memory
+    double hostRate = 1;  ///< bytes/s of that memory for one accelerator, read and written
+    [[nodiscard]] double hostSeconds() const noexcept { return 2 * hostBytes / hostRate; }
+};
+[[nodiscard]] CheckpointCopy checkpointCopy(const TrainingPlan& plan) noexcept;
 
 } // namespace headroom
