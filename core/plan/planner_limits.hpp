@@ -7,7 +7,7 @@
 namespace headroom::planner
 {
 
-enum class LimitKind : std::uint8_t { None, Memory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
+enum class LimitKind : std::uint8_t { None, Memory, HostMemory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
 
 struct Shortfall {
     LimitKind kind = LimitKind::None;

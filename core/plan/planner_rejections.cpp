@@ -58,6 +58,8 @@ std::string missed(const Shortfall& s, const PlanOption& option)
                        bytes(pools->prefill.capacityBytes));
         return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
                                                         : inferenceMemory(option.evaluation);
+    case LimitKind::HostMemory:
+        return say("what is offloaded needs {} of a host's memory of {}", bytes(s.value), bytes(s.limit));
     case LimitKind::Load:
         return say("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
                    formatText(s.value, ValueFormat::Percent),

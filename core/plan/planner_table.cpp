@@ -267,6 +267,8 @@ std::string bindingConstraint(const PlanRequest& request, const PlanOption& opti
     const InferenceWorkload& w = request.base.inference;
     consider("memory", memoryShare(option), 1.0);
     consider("load", utilization(option), 1.0);
+    if (e.hostStates)
+        consider(phrase("host memory"), e.hostStates->hostBytes, e.hostStates->mostBytes);
     if (e.task == Task::Inference) {
         consider("TTFT", option.ttftP95S, w.ttftTargetS);
         consider("TPOT", e.tpotS, w.tpotTargetS);

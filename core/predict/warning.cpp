@@ -7,10 +7,12 @@
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
+#include "core/predict/training/training_update.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +38,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole"};
+    "host-weights-whole",     "host-memory-too-small"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -354,6 +356,14 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::HostWeightsWhole:
         return say("host_memory.weights_gb counts as {} GB: those are all weights of a GPU.",
                    formatText(value / 1e9, ValueFormat::Plain));
+    case WarningCode::HostMemoryTooSmall:
+        return p.hardware.hostMemoryGb
+                   ? say("The host's memory does not hold what is offloaded: its GPUs' states take {} of {}.",
+                         formatText(value, ValueFormat::Bytes),
+                         formatText(*p.hardware.hostMemoryGb * giga, ValueFormat::Bytes))
+                   : say("What is offloaded takes {} of a host's memory. Usual hosts have less: at most {:.0f} times "
+                         "the memory of their GPUs. Set 'host_memory_gb' to yours.",
+                         formatText(value, ValueFormat::Bytes), usualHostMemory);
     case WarningCode::TierTooSmall:
         return say("A cache tier is smaller than what is found there of a single prompt, {} for each GPU: the hit rate "
                    "is taken as stated. Make the tier larger or the hit rate smaller.",

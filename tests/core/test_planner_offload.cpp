@@ -31,6 +31,30 @@ private slots:
         QCOMPARE(result->counts.configurations, 2 * inMemory->counts.configurations);
     }
 
+    /// One RTX 4090 ranked first for all states of 70 billion parameters, without a word on 1.27 TB in its host.
+    void hostsHaveTheirMemory()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-70b", "rtx-4090", Task::Training);
+        request.base.training.sequenceLength = 2048;
+        request.base.training.globalBatch = 32;
+        request.gpuCounts = {1, 2};
+        request.objective = PlanObjective::Gpus;
+        request.free = PlanDimensions::all();
+        const auto unknown = plan(request);
+        QVERIFY(unknown && !unknown->ranked.empty());
+        const PlanOption& first = unknown->ranked.front();
+        QVERIFY(first.evaluation.warnings.has(WarningCode::HostMemoryTooSmall));
+        QVERIFY(bindingConstraint(request, first).starts_with("host memory "));
+        request.base.hardware.hostMemoryGb = 512;
+        const auto known = plan(request);
+        QVERIFY(known && known->ranked.empty() && !known->rejected.empty());
+        const std::string& reason = known->rejected.front().reason;
+        QVERIFY2(reason.find("of a host's memory of 512") != std::string::npos, reason.c_str());
+        request.base.hardware.hostMemoryGb = 4096;
+        QVERIFY(!plan(request)->ranked.empty());
+    }
+
     /// Whether there is a memory apart to offload to is asked of each device, not of the scenario's own.
     void eachDeviceOffloadsToItsHost()
     {

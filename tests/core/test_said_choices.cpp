@@ -171,6 +171,8 @@ private slots:
         const std::tuple<Task, const char*, Change, Change> rows[] = {
             {Task::Inference, "sharding has", asItIs, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
             {Task::Inference, "sequence_parallel has", asItIs, [](auto& p) { p.parallelism.sequenceParallel = true; }},
+            {Task::Inference, "host_memory_gb has", asItIs, [](auto& p) { p.hardware.hostMemoryGb = 64; }},
+            {Task::Training, "host_memory_gb has", asItIs, [](auto& p) { p.hardware.hostMemoryGb = 64; }},
             {Task::Inference, "spot_mtbf_hours has", asItIs, [](auto& p) { p.hardware.spotMtbfHours = 5; }},
             {Task::Inference, "The keys of 'speculative'", asItIs, [](auto& p) { p.inference.acceptanceDecay = 0.5; }},
             {Task::Inference, "The version of flash_attention", asItIs,
