@@ -41,7 +41,7 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
     PlanValues v{};
     at(v, PlanObjective::Cost) = positive(loaded ? e.costPerHour : e.costPerMillionTokens);
     at(v, PlanObjective::Time) = timeOf(e);
-    at(v, PlanObjective::Energy) = positive(e.joulesPerToken);
+    at(v, PlanObjective::Energy) = positive(paidJoulesPerToken(e));
     at(v, PlanObjective::Gpus) = double(s.hardware.count) + (e.pools ? e.pools->prefill.devices : 0);
     at(v, PlanObjective::Mfu) = e.mfu ? -*e.mfu : unknown;
     if (e.rl) { // the MFU is the update's alone

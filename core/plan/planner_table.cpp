@@ -140,7 +140,9 @@ constexpr std::array trainingColumns{
     hourColumn,
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
                ValueFormat::Money, field<&Evaluation::costPerMillionTokens>, false, PlanSpread::WithStep},
-    joulesColumn,
+    PlanColumn{"joules_per_token", phrase("J/token"),
+               phrase("Energy, the host's share included; over lost hours too where reliability is stated"),
+               ValueFormat::Plain, [](const PlanOption& o) { return paidJoulesPerToken(o.evaluation); }},
 };
 
 constexpr std::array inferenceColumns{

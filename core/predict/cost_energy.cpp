@@ -71,6 +71,11 @@ double paidTokensPerS(const Evaluation& e) noexcept
     return e.goodput ? e.goodput->tokensPerS : *e.tokensPerS;
 }
 
+std::optional<double> paidJoulesPerToken(const Evaluation& e) noexcept
+{
+    return e.goodput && e.watts ? std::optional(*e.watts / paidTokensPerS(e)) : e.joulesPerToken;
+}
+
 namespace
 {
 

@@ -7,6 +7,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 #include <algorithm>
 
@@ -51,6 +52,20 @@ private slots:
                                                               .arg(bound[o], 0, 'g', 17)));
         }
         QVERIFY2(closest > 0.99, "a bound that is never close excludes nothing");
+    }
+
+    /// Cost and time had the hours that failures take, and energy those of steps that run.
+    void lostHoursTakeEnergy()
+    {
+        PreparedScenario p = test::trainingCase("llama-3.1-405b", "h100-sxm-80gb", 16384);
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 16;
+        const double running = at(valuesOf(p, evaluate(p)), PlanObjective::Energy);
+        QCOMPARE(running, *evaluate(p).joulesPerToken);
+        p.training.reliability.gpuMtbfHours = 10000;
+        const Evaluation e = evaluate(p);
+        QVERIFY(near(at(valuesOf(p, e), PlanObjective::Energy), running / e.goodput->share));
+        QVERIFY(e.goodput->share < 0.9);
     }
 
     void memoryFollowsFromStatesAndActivations()

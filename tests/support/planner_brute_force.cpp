@@ -133,7 +133,7 @@ private:
         std::array<double, planObjectiveCount> v{};
         v[0] = *e.costPerMillionTokens;
         v[1] = 1 / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS);
-        v[2] = e.joulesPerToken.value_or(0);
+        v[2] = e.watts.value_or(0) / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS); // over all the calendar
         v[3] = double(s.hardware.count);
         v[4] = -*e.mfu;
         if (e.rl) {
