@@ -184,6 +184,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     addUtilization(prepared, plan, perToken, step.seconds, r);
     addMemoryInterval(prepared, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
+    r.activity.running -= step.waitS / step.seconds;
     if (countsFailures(prepared.training) && !isRl(prepared)) // a job of which this is the update fails as a whole
         addGoodput(plan, tokensInOnePiece(prepared), r);
     addCostAndEnergy(prepared, *r.tokensPerS, tokensInOnePiece(prepared), r);
