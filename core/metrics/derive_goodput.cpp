@@ -83,9 +83,10 @@ double effectiveRate(DerivationBuilder& b)
     const double maintenance = b.parameter("maintenance");
     const double sigma = b.parameter("straggler_sigma");
     const double ranks = b.input("n", say("data-parallel ranks"), b.e.data, Integer);
-    const double slower = b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
-                                 say("1 + {} × √(2 ln {})", shown(sigma, Percent), wholeText(ranks)),
-                                 stragglerFactor(sigma, ranks), Plain);
+    const double slower =
+        b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × Φ⁻¹((n − 0.375) ÷ (n + 0.25))",
+               fmt::format("1 + {0} × Φ⁻¹(({1} − 0.375) ÷ ({1} + 0.25))", shown(sigma, Percent), wholeText(ranks)),
+               stragglerFactor(sigma, ranks), Plain);
     if (b.e.rl && sigma > 0)
         b.assume(say("Stragglers count as if they made the whole step longer, not the update alone: an upper bound."));
     assumeLosses(b);
