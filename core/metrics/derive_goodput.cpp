@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_goodput.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
@@ -111,7 +112,7 @@ void ettr(DerivationBuilder& b)
                        : !stated     ? b.input("τ", say("best checkpoint interval"), own, Seconds, daly())
                        : *stated < own
                            ? b.input("τ", say("one step: no checkpoint is written within it"), own, Seconds)
-                           : b.input("τ", say("the whole run: no checkpoint is written within it"), own, Seconds);
+                           : b.input("τ", say("the whole run: a checkpoint is written at its end alone"), own, Seconds);
     b.result("τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
              fmt::format("{0} ÷ ({1} × e^({2}/{1}) × (e^({3}/{1}) − 1))", shown(tau, Seconds), shown(m, Seconds),
                          shown(r, Seconds), shown(tau + delta, Seconds)),
@@ -170,8 +171,16 @@ void bestInterval(DerivationBuilder& b)
     const bool often = delta < 2 * m;
     b.step("τ*", say("interval that loses least"), often ? "√(2δM) × (1 + x/3 + x²/9) − δ, x = √(δ ÷ 2M)" : "M",
            shown(best, Seconds), best, Seconds, daly());
-    b.result("max(τ*, t)", fmt::format("max({}, {})", shown(best, Seconds), shown(step, Seconds)),
-             std::max(best, step));
+    const double rate = b.e.rl ? b.e.rl->tokens / b.e.rl->stepS : *b.e.tokensPerS;
+    const double run = tokensInOnePiece(b.p).value_or(0) / rate;
+    if (run > 0 && run < best) {
+        b.input("T", say("steps of the whole run, at whose end one is written"), run, Seconds);
+        b.result("max(min(τ*, T), t)",
+                 fmt::format("max(min({}, {}), {})", shown(best, Seconds), shown(run, Seconds), shown(step, Seconds)),
+                 std::max(run, step));
+    } else
+        b.result("max(τ*, t)", fmt::format("max({}, {})", shown(best, Seconds), shown(step, Seconds)),
+                 std::max(best, step));
     if (!often)
         b.assume(say("A checkpoint takes as long as two times between failures, or longer."));
 }

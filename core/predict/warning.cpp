@@ -307,7 +307,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The job fails before it has restarted or written a checkpoint: {} of its time trains.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::CheckpointBeyondRun:
-        return say("The interval between checkpoints is longer than the run of {}: none is written.",
+        return say("The interval between checkpoints is longer than the run of {}: none is written before its end.",
                    formatText(value, ValueFormat::Seconds));
     case WarningCode::CheckpointWithinStep:
         return say("The interval between checkpoints is shorter than a step: one is written after each step, every {}.",

@@ -52,11 +52,12 @@ void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, 
     g.mtbfS = f.model.mtbf;
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
-    g.bestIntervalS = std::max(bestCheckpointInterval(f.model), stepS); // written between two steps
     const double run = trainingTokens.value_or(0) / tokensPerS;
-    g.intervalS = g.bestIntervalS;
-    if (const auto& stated = w.reliability.checkpointIntervalS) // work that a failure takes is no longer than the run
-        g.intervalS = std::max(run > 0 ? std::min(*stated, run) : *stated, stepS);
+    // Written between two steps, and once at the end: what is trained is kept.
+    const auto within = [&](double interval) { return std::max(run > 0 ? std::min(interval, run) : interval, stepS); };
+    g.bestIntervalS = within(bestCheckpointInterval(f.model));
+    const auto& interval = w.reliability.checkpointIntervalS;
+    g.intervalS = interval ? within(*interval) : g.bestIntervalS;
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (gpus < smallJobGpus) {
         FailureModel often = f.model;
