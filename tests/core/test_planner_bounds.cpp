@@ -44,7 +44,8 @@ private slots:
             const double least = leastStepSeconds(plan);
             QVERIFY(least > 0 && least <= *e.stepTimeS);
             closest = std::max(closest, least / *e.stepTimeS);
-            const PlanValues bound = bestValues(scenario, plan, least), value = valuesOf(scenario, e);
+            const PlanValues bound = bestValues(scenario, plan, least, tokenFlop(scenario, plan)),
+                             value = valuesOf(scenario, e);
             for (std::size_t o = 0; o < planObjectiveCount; ++o)
                 QVERIFY2(bound[o] <= value[o], qPrintable(QStringLiteral("objective %1: %2 is below its bound %3")
                                                               .arg(o)
