@@ -13,6 +13,11 @@
 namespace headroom::planner
 {
 
+double paidSpares(const PreparedScenario& s) noexcept
+{
+    return s.task == Task::Training && countsFailures(s.training) ? double(s.training.reliability.spares) : 0;
+}
+
 std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
     if (e.tail) // what the evaluation shows

@@ -32,6 +32,9 @@ struct Shortfall {
 /// The TPOT that is held against its target: expected, or at the slow end of the interval where the request says so.
 [[nodiscard]] std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& evaluation) noexcept;
 
+/// Accelerators that stand by and are paid for beside those that train (`spares` where failures are counted).
+[[nodiscard]] double paidSpares(const PreparedScenario& scenario) noexcept;
+
 /// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.
 [[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;
 

@@ -30,7 +30,7 @@ void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
     const PlanRequest& request = m_trial.request();
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
     if (price && request.limits.costPerHour &&
-        *price * double(block.gpus + block.rollouts) > *request.limits.costPerHour) {
+        *price * (double(block.gpus + block.rollouts) + paidSpares(request.base)) > *request.limits.costPerHour) {
         m_trial.counts().excludedByLimit += all;
         return;
     }
