@@ -72,13 +72,6 @@ bool isOfNvidia(InferenceSoftware software)
     return software == TrtLlm || software == TrtLlm2024 || software == TrtLlm2023 || software == FasterTransformer;
 }
 
-/// By the number of a phase, from 1.
-std::string unfitPhase(const PreparedScenario& p, double number)
-{
-    const auto index = static_cast<std::size_t>(std::max(1.0, number)) - 1;
-    return p.phases && index < p.phases->size() ? phaseName((*p.phases)[index], index) : std::string();
-}
-
 std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
@@ -339,7 +332,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "as if one answer fitted at a time. Give a copy more GPUs.",
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
-        return say("A phase does not fit: {}. Its time is computed as if it did.", unfitPhase(p, value));
+        return unfitPhasesText(p);
     case WarningCode::RlUpdateDoesNotFit:
         return say("The update does not fit with its longest answers: {} are missing on the fullest GPU that trains. "
                    "Times are computed as if it did.",
