@@ -25,7 +25,7 @@ struct CauseRow {
     LimitKind kind;
     std::string_view mark, brief, text;
 };
-constexpr std::array<CauseRow, 8> causeTable{
+constexpr std::array<CauseRow, 9> causeTable{
     {{LimitKind::None, "–", phrase("no layout"), phrase("no legal layout")},
      {LimitKind::Memory, "M", phrase("memory"), phrase("does not fit in memory")},
      {LimitKind::Load, "L", phrase("load"), phrase("cannot carry the load")},
@@ -33,7 +33,8 @@ constexpr std::array<CauseRow, 8> causeTable{
      {LimitKind::Tpot, "T", phrase("TPOT"), phrase("misses the TPOT target")},
      {LimitKind::Deadline, "D", phrase("deadline"), phrase("misses the deadline")},
      {LimitKind::CostToTrain, "B", phrase("budget"), phrase("is over the budget")},
-     {LimitKind::CostPerHour, "C", phrase("cost"), phrase("costs too much an hour")}}};
+     {LimitKind::CostPerHour, "C", phrase("cost"), phrase("costs too much an hour")},
+     {LimitKind::HostMemory, "H", phrase("host memory"), phrase("does not fit in the host's memory")}}};
 
 std::uint8_t codeOf(LimitKind kind)
 {

@@ -91,6 +91,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
                                                                                         : "tier_nvme_hits");
     case WarningCode::HostWeightsWhole:
         return parameterRow("host_weights_gb");
+    case WarningCode::HostMemoryTooSmall:
+        return parameterRow("host_memory_gb");
     case WarningCode::TierTooSmall:
         return parameterRow(inference::drivesAreScanter(setup.inference) ? "tier_nvme_gb" : "tier_host_gb");
     case WarningCode::TierSlower:
@@ -108,7 +110,7 @@ bool isAboutAFact(WarningCode code)
            code == WarningCode::FailsBeforeRestart ||
            code == WarningCode::SoftwareWithoutFit || // another stack would be another fit, not another run
            code == WarningCode::TierHitsUnknown || code == WarningCode::TierSlower ||
-           code == WarningCode::TransferLimits;
+           code == WarningCode::TransferLimits || code == WarningCode::HostMemoryTooSmall;
 }
 
 } // namespace headroom

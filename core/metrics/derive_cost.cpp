@@ -117,15 +117,15 @@ void watts(DerivationBuilder& b)
     const std::string count = followsDay(b) ? shown(gpus, Plain) : wholeText(gpus);
     const double tdp = b.input("TDP", say("rated power of one GPU, W"), b.p.accelerator->tdpWatts, Plain,
                                b.acceleratorSource({"power", "tdp"}));
-    double base = b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
-    if (a.running < 1) {
-        const double idle = b.input("i", say("idle share of the rated power"), idlePowerShare(b.p), Percent,
-                                    b.p.hardware.power.idleW ? std::string_view() : judgement);
-        const double running = b.input("t", say("share of the time in which passes run"), a.running, Percent);
-        base = b.step(
-            "c", say("share of the rated power, over all the time"), "i + t × (c₀ − i)",
-            fmt::format("{} + {} × {}", shown(idle, Percent), shown(running, Percent), shown(base - idle, Percent)),
-            idle + running * (base - idle), Percent);
+    const double base =
+        b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
+    const double allowed = boardWatts(b.p.hardware, *b.p.accelerator);
+    const bool limited = allowed < tdp, waits = a.running < 1;
+    double idle = 0;
+    if (waits) {
+        b.input("t", say("share of the time in which passes run"), a.running, Percent);
+        idle = b.input("i", say("idle share of the rated power"), std::min(idlePowerShare(b.p), allowed / tdp), Percent,
+                       b.p.hardware.power.idleW ? std::string_view() : judgement);
     }
     const double memoryShare = b.input("c₁", say("share of the rated power for all bytes that memory can move"),
                                        energy.memoryShare, Percent, fitted);
@@ -138,21 +138,24 @@ void watts(DerivationBuilder& b)
     const double prompts = b.training() ? 0 : b.input("q", say("FLOP of prompts over the peak"), a.prompts, Percent);
     const double share =
         b.step("s", say("share of the rated power"),
-               fmt::format("{} + c₁ × b + c₂ × {}", a.running < 1 ? "c" : "c₀", b.training() ? "f" : "(f + q)"),
-               fmt::format("{} + {} × {} + {} × {}", shown(base, Percent), shown(memoryShare, Percent),
-                           shown(memory, Percent), shown(computeShare, Percent), shown(compute + prompts, Percent)),
-               base + memoryShare * memory + computeShare * (compute + prompts), Percent);
+               fmt::format("{} + c₁ × b + c₂ × {}", waits ? "t × c₀" : "c₀", b.training() ? "f" : "(f + q)"),
+               fmt::format("{}{} + {} × {} + {} × {}", waits ? shown(a.running, Percent) + " × " : std::string(),
+                           shown(base, Percent), shown(memoryShare, Percent), shown(memory, Percent),
+                           shown(computeShare, Percent), shown(compute + prompts, Percent)),
+               a.running * base + memoryShare * memory + computeShare * (compute + prompts), Percent);
     const double host = b.input("h", say("factor for the host"), hostFactor(b.p), Plain,
                                 b.p.hardware.power.hostShare ? std::string_view() : judgement);
-    double most = tdp;
-    const double allowed = boardWatts(b.p.hardware, *b.p.accelerator);
-    const bool limited = allowed < tdp;
-    if (limited)
-        most = b.input("L", say("power limit per GPU, W"), allowed, Plain);
+    const double most = limited ? b.input("L", say("power limit per GPU, W"), allowed, Plain) : tdp;
+    const std::string_view bound = limited ? "L" : "TDP";
     const double device =
-        b.step("P", say("power of one GPU, W"), limited ? "min(L, s × TDP)" : "min(TDP, s × TDP)",
-               fmt::format("min({}, {} × {})", scientific(most), shown(share, Percent), scientific(tdp)),
-               std::min(most, share * tdp), Plain);
+        waits ? b.step("P", say("power of one GPU, W"), fmt::format("(1 − t) × i × TDP + min(t × {}, s × TDP)", bound),
+                       fmt::format("{} × {} × {} + min({} × {}, {} × {})", shown(1 - a.running, Percent),
+                                   shown(idle, Percent), scientific(tdp), shown(a.running, Percent), scientific(most),
+                                   shown(share, Percent), scientific(tdp)),
+                       (1 - a.running) * idle * tdp + std::min(a.running * most, share * tdp), Plain)
+              : b.step("P", say("power of one GPU, W"), fmt::format("min({}, s × TDP)", bound),
+                       fmt::format("min({}, {} × {})", scientific(most), shown(share, Percent), scientific(tdp)),
+                       std::min(most, share * tdp), Plain);
     if (b.e.pools) {
         const double others = b.input("W_p", say("power of the prefill pool, W"), *b.e.pools->prefill.watts, Plain);
         b.result("G × P × h + W_p",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_goodput.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
@@ -83,9 +84,10 @@ double effectiveRate(DerivationBuilder& b)
     const double maintenance = b.parameter("maintenance");
     const double sigma = b.parameter("straggler_sigma");
     const double ranks = b.input("n", say("data-parallel ranks"), b.e.data, Integer);
-    const double slower = b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
-                                 say("1 + {} × √(2 ln {})", shown(sigma, Percent), wholeText(ranks)),
-                                 stragglerFactor(sigma, ranks), Plain);
+    const double slower =
+        b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × Φ⁻¹((n − 0.375) ÷ (n + 0.25))",
+               fmt::format("1 + {0} × Φ⁻¹(({1} − 0.375) ÷ ({1} + 0.25))", shown(sigma, Percent), wholeText(ranks)),
+               stragglerFactor(sigma, ranks), Plain);
     if (b.e.rl && sigma > 0)
         b.assume(say("Stragglers count as if they made the whole step longer, not the update alone: an upper bound."));
     assumeLosses(b);
@@ -110,7 +112,7 @@ void ettr(DerivationBuilder& b)
                        : !stated     ? b.input("τ", say("best checkpoint interval"), own, Seconds, daly())
                        : *stated < own
                            ? b.input("τ", say("one step: no checkpoint is written within it"), own, Seconds)
-                           : b.input("τ", say("the whole run: no checkpoint is written within it"), own, Seconds);
+                           : b.input("τ", say("the whole run: a checkpoint is written at its end alone"), own, Seconds);
     b.result("τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
              fmt::format("{0} ÷ ({1} × e^({2}/{1}) × (e^({3}/{1}) − 1))", shown(tau, Seconds), shown(m, Seconds),
                          shown(r, Seconds), shown(tau + delta, Seconds)),
@@ -169,8 +171,16 @@ void bestInterval(DerivationBuilder& b)
     const bool often = delta < 2 * m;
     b.step("τ*", say("interval that loses least"), often ? "√(2δM) × (1 + x/3 + x²/9) − δ, x = √(δ ÷ 2M)" : "M",
            shown(best, Seconds), best, Seconds, daly());
-    b.result("max(τ*, t)", fmt::format("max({}, {})", shown(best, Seconds), shown(step, Seconds)),
-             std::max(best, step));
+    const double rate = b.e.rl ? b.e.rl->tokens / b.e.rl->stepS : *b.e.tokensPerS;
+    const double run = tokensInOnePiece(b.p).value_or(0) / rate;
+    if (run > 0 && run < best) {
+        b.input("T", say("steps of the whole run, at whose end one is written"), run, Seconds);
+        b.result("max(min(τ*, T), t)",
+                 fmt::format("max(min({}, {}), {})", shown(best, Seconds), shown(run, Seconds), shown(step, Seconds)),
+                 std::max(run, step));
+    } else
+        b.result("max(τ*, t)", fmt::format("max({}, {})", shown(best, Seconds), shown(step, Seconds)),
+                 std::max(best, step));
     if (!often)
         b.assume(say("A checkpoint takes as long as two times between failures, or longer."));
 }
@@ -179,8 +189,8 @@ void checkpointSize(DerivationBuilder& b)
 {
     const Failures failures(b);
     const double parameters = b.input("n", say("trained parameters"), b.e.trainableParameters, Parameters);
-    const double bytes = b.input("b", say("bytes of weight and optimizer states a parameter"),
-                                 savedBytesPerParameter(failures.plan), Plain);
+    const double bytes =
+        b.input("b", say("bytes of weight and optimizer states a parameter"), savedBytes(failures.plan).all(), Plain);
     if (const double learners = failures.of.learners; learners > 1) {
         b.input("k", say("models that learn, the critic beside the policy"), learners, Integer);
         b.result("n × b × k", product({{parameters, Parameters}, {bytes, Plain}, {learners, Integer}}),
@@ -198,19 +208,28 @@ void checkpointTime(DerivationBuilder& b)
         b.result("δ", shown(stated, Seconds), stated);
         return;
     }
-    const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
     if (w.reliability.checkpointGbPerS) {
+        const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
         const double rate = b.parameter("checkpoint_gb_per_s");
         b.result("B ÷ w", fmt::format("{} ÷ {} GB/s", shown(bytes, Bytes), scientific(rate)), bytes / (rate * giga));
         return;
     }
     const Failures failures(b);
-    const double writers = b.input("g", say("GPUs that copy a part each"), failures.of.writers, Integer);
+    const CheckpointCopy& copy = failures.of.copy;
+    b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
     const double link =
         b.input("h", say("link to the host, sustained"), failures.plan.hostLink, BytesPerS, b.calibrationSource());
-    b.result("B ÷ (g × h)",
-             fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), wholeText(writers), shown(link, BytesPerS)),
-             bytes / (writers * link));
+    const double bytes = b.input("b", say("of it, from the GPU that copies most"), copy.linkBytes, Bytes);
+    if (copy.hostBytes > 0) {
+        b.input("c", say("copied within its host's memory, where the rest lies"), copy.hostBytes, Bytes);
+        b.input("w", say("rate of the host's memory for one GPU, read and written"), copy.hostRate, BytesPerS,
+                b.calibrationSource());
+        b.result("b ÷ h + 2 × c ÷ w",
+                 fmt::format("{} ÷ {} + 2 × {} ÷ {}", shown(bytes, Bytes), shown(link, BytesPerS),
+                             shown(copy.hostBytes, Bytes), shown(copy.hostRate, BytesPerS)),
+                 bytes / link + copy.hostSeconds());
+    } else
+        b.result("b ÷ h", fmt::format("{} ÷ {}", shown(bytes, Bytes), shown(link, BytesPerS)), bytes / link);
     b.assume(say("Training waits for the copy to the hosts' memory alone: the hosts write it to storage before the "
                  "next."));
 }

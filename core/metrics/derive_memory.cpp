@@ -235,6 +235,10 @@ void memoryUsed(DerivationBuilder& b)
                   : say("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
     if (const std::string others = lackText(b.e); !others.empty())
         b.explain(capitalized(others) + ".");
+    if (const auto& host = b.e.hostStates)
+        b.explain(host->gpus > 1 ? say("Offloaded: {} of each GPU lie in its host's memory, {} of a host with {} GPUs.",
+                                       shown(host->bytes, Bytes), shown(host->hostBytes, Bytes), wholeText(host->gpus))
+                                 : say("Offloaded: {} lie in the host's memory.", shown(host->bytes, Bytes)));
     if (const auto& interval = b.e.usedBytesInterval)
         b.assume(say("{}: four of five comparable runs lie between {} and {}.", say("Memory"),
                      shown(interval->low, Bytes), shown(interval->high, Bytes)));

@@ -41,7 +41,7 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
     PlanValues v{};
     at(v, PlanObjective::Cost) = positive(loaded ? e.costPerHour : e.costPerMillionTokens);
     at(v, PlanObjective::Time) = timeOf(e);
-    at(v, PlanObjective::Energy) = positive(e.joulesPerToken);
+    at(v, PlanObjective::Energy) = positive(paidJoulesPerToken(e));
     at(v, PlanObjective::Gpus) = double(s.hardware.count) + (e.pools ? e.pools->prefill.devices : 0);
     at(v, PlanObjective::Mfu) = e.mfu ? -*e.mfu : unknown;
     if (e.rl) { // the MFU is the update's alone
@@ -51,12 +51,18 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
     return v;
 }
 
-PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, double seconds) noexcept
+TokenFlop tokenFlop(const PreparedScenario& s, const TrainingPlan& plan) noexcept
+{
+    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    return {perToken.model(s.accounting), perToken.model(Convention::Exact)};
+}
+
+PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, double seconds,
+                      const TokenFlop& flop) noexcept
 {
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
     const double least = std::max(seconds, std::numeric_limits<double>::min());
-    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
-    const double modelFlop = perToken.model(s.accounting) * tokens;
+    const double modelFlop = flop.counted * tokens;
     const double utilizedSeconds =
         modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
     PlanValues v{};
@@ -70,7 +76,7 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
     if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
         // Passes run all the time, and what the method needs is no more than the FLOP executed: energy grows with the
         // time, up to the rated power. What moving bytes draws is left out.
-        const double exact = perToken.model(Convention::Exact) * tokens;
+        const double exact = flop.exact * tokens;
         const double needed = exact / (plan.gpus * plan.ratedPeak);
         const EnergyCalibration& e = s.calibration->energy;
         const double drawn = (e.runningShare * least + e.computeShare * needed) * tdp;

@@ -28,9 +28,16 @@ using PlanValues = std::array<double, planObjectiveCount>;
 /// The values of an evaluated configuration.
 [[nodiscard]] PlanValues valuesOf(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
+/// FLOP of the method for a token: the same in every layout.
+struct TokenFlop {
+    double counted = 0; ///< under the scenario's convention
+    double exact = 0;
+};
+[[nodiscard]] TokenFlop tokenFlop(const PreparedScenario& scenario, const TrainingPlan& plan) noexcept;
+
 /// The best values that a step of at least `seconds` can have.
-[[nodiscard]] PlanValues bestValues(const PreparedScenario& scenario, const TrainingPlan& plan,
-                                    double seconds) noexcept;
+[[nodiscard]] PlanValues bestValues(const PreparedScenario& scenario, const TrainingPlan& plan, double seconds,
+                                    const TokenFlop& flop) noexcept;
 
 /// The values of steps of reinforcement learning, of which none is lost to failures. To the digit those of an
 /// evaluation with this step.

@@ -115,7 +115,7 @@ private:
         const auto layers = static_cast<std::int64_t>(m_base.model->layers);
         if (m_block.pipeline < 2 || microBatches % m_block.pipeline != 0)
             return all;
-        for (std::int64_t v = 2; v <= layers / m_block.pipeline; ++v) {
+        for (std::int64_t v = 2; v <= (layers + 2) / m_block.pipeline; ++v) {
             const std::int64_t chunks = m_block.pipeline * v;
             if (layers % chunks == 0 || (layers + 2) % chunks == 0) // embedding and head may take a layer's place each
                 all.push_back(v);
@@ -129,10 +129,15 @@ private:
         std::vector<ShardingChoice> all;
         const std::int64_t ranks = m_data * m_block.context;
         const auto add = [&](Sharding sharding) {
-            const bool fsdp = sharding == Sharding::Fsdp, hybrid = fsdp && m_sizes.isFree(PlanDimension::Replicas);
-            const std::int64_t held = m_base.parallelism.replicas.value_or(1);
-            for (const std::int64_t r : freeDivisors(hybrid, fsdp ? held : 1, m_data))
-                if (!hybrid || r == 1 || ranks / r > 1)
+            const bool isFree = m_sizes.isFree(PlanDimension::Replicas), hybrid = isFree && sharding == Sharding::Fsdp;
+            const std::int64_t stated = m_base.parallelism.replicas.value_or(1);
+            const std::int64_t held = sharding == Sharding::None ? 1 : stated;
+            std::vector<std::int64_t> sizes = freeDivisors(hybrid, held, m_data);
+            // Groups of ZeRO are the scenario's own: to try them all takes a third more of the whole search.
+            if (isFree && !hybrid && held > 1)
+                sizes.insert(sizes.begin(), 1);
+            for (const std::int64_t r : sizes)
+                if (!isFree || r == 1 || ranks / r > 1)
                     all.push_back({sharding, r, Offload::None, w.gradients});
         };
         if (!m_sizes.isFree(PlanDimension::Sharding)) {

@@ -13,6 +13,11 @@
 namespace headroom::planner
 {
 
+double paidSpares(const PreparedScenario& s) noexcept
+{
+    return s.task == Task::Training && countsFailures(s.training) ? double(s.training.reliability.spares) : 0;
+}
+
 std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
     if (e.tail) // what the evaluation shows
@@ -105,6 +110,9 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
         return {LimitKind::Memory, e.rl->learnBytes, e.rl->learnCapacityBytes};
     if (e.rl && !e.rl->fits)
         return {LimitKind::Memory, e.rl->usedBytes, e.rl->capacityBytes};
+    // A host of unknown size is warned of; what it surely lacks, no ranking recommends.
+    if (const auto& host = e.hostStates; host && s.hardware.hostMemoryGb && host->hostBytes > host->mostBytes)
+        return {LimitKind::HostMemory, host->hostBytes, host->mostBytes};
     Shortfall worst;
     const auto check = [&worst](LimitKind kind, const std::optional<double>& value,
                                 const std::optional<double>& limit) {

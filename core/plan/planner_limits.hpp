@@ -7,7 +7,7 @@
 namespace headroom::planner
 {
 
-enum class LimitKind : std::uint8_t { None, Memory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
+enum class LimitKind : std::uint8_t { None, Memory, HostMemory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
 
 struct Shortfall {
     LimitKind kind = LimitKind::None;
@@ -31,6 +31,9 @@ struct Shortfall {
 
 /// The TPOT that is held against its target: expected, or at the slow end of the interval where the request says so.
 [[nodiscard]] std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& evaluation) noexcept;
+
+/// Accelerators that stand by and are paid for beside those that train (`spares` where failures are counted).
+[[nodiscard]] double paidSpares(const PreparedScenario& scenario) noexcept;
 
 /// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.
 [[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;

@@ -50,6 +50,7 @@ std::string giveWay(const Shortfall& missed, PlanRequest& request, PreparedScena
         return say("a TPOT of {}", formatText(value, ValueFormat::Seconds));
     case LimitKind::None:
     case LimitKind::Memory:
+    case LimitKind::HostMemory:
     case LimitKind::Load:
         break;
     }

@@ -73,6 +73,8 @@ std::string missed(const Shortfall& s, const PlanOption& option, const PlanReque
                        bytes(pools->prefill.capacityBytes));
         return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
                                                         : inferenceMemory(option.evaluation);
+    case LimitKind::HostMemory:
+        return say("what is offloaded needs {} of a host's memory of {}", bytes(s.value), bytes(s.limit));
     case LimitKind::Load:
         return say("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
                    formatText(s.value, ValueFormat::Percent),
@@ -100,7 +102,8 @@ std::string missed(const Shortfall& s, const PlanOption& option, const PlanReque
 struct Machine {
     const PlanAccelerator* device = nullptr;
     std::int64_t gpus = 1;
-    [[nodiscard]] double cost() const { return device->pricePerGpuHour.value_or(0) * double(gpus); }
+    double spares = 0; ///< paid for beside them
+    [[nodiscard]] double cost() const { return device->pricePerGpuHour.value_or(0) * (double(gpus) + spares); }
 };
 
 /// By price if both are known, otherwise by the number of GPUs of the same accelerator.
@@ -108,7 +111,7 @@ bool cheaper(const Machine& machine, const PlanOption& best)
 {
     const double gpus = planGpus(best);
     if (machine.device->pricePerGpuHour && best.scenario.hardware.pricePerGpuHour)
-        return machine.cost() < *best.scenario.hardware.pricePerGpuHour * gpus;
+        return machine.cost() < *best.scenario.hardware.pricePerGpuHour * (gpus + machine.spares);
     return machine.device->accelerator == best.scenario.accelerator && double(machine.gpus) < gpus;
 }
 
@@ -137,7 +140,7 @@ std::int64_t largestAffordable(const PlanRequest& request, const PlanAccelerator
     const std::vector<std::int64_t>& counts = request.gpuCounts;
     if (!request.limits.costPerHour || !device.pricePerGpuHour || !(*device.pricePerGpuHour > 0))
         return counts.back();
-    const double most = *request.limits.costPerHour / *device.pricePerGpuHour;
+    const double most = *request.limits.costPerHour / *device.pricePerGpuHour - paidSpares(request.base);
     if (anyNumber(request) && most >= double(counts.front()))
         return std::min(counts.back(), static_cast<std::int64_t>(std::min(most, 1e15)));
     std::int64_t largest = counts.front();
@@ -150,9 +153,10 @@ std::int64_t largestAffordable(const PlanRequest& request, const PlanAccelerator
 std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* best)
 {
     std::vector<Machine> machines;
+    const double spares = paidSpares(request.base);
     for (const PlanAccelerator& device : request.accelerators) {
         if (best == nullptr) {
-            machines.push_back({&device, largestAffordable(request, device)});
+            machines.push_back({&device, largestAffordable(request, device), spares});
             continue;
         }
         std::vector<std::int64_t> counts = request.gpuCounts;
@@ -162,8 +166,8 @@ std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* be
         std::ranges::sort(counts);
         counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
         for (const std::int64_t gpus : counts)
-            if (cheaper({&device, gpus}, *best))
-                machines.push_back({&device, gpus});
+            if (cheaper({&device, gpus, spares}, *best))
+                machines.push_back({&device, gpus, spares});
     }
     std::ranges::stable_sort(machines, [](const Machine& a, const Machine& b) {
         return a.cost() != b.cost() ? a.cost() > b.cost() : a.gpus > b.gpus;

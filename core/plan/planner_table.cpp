@@ -140,7 +140,9 @@ constexpr std::array trainingColumns{
     hourColumn,
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
                ValueFormat::Money, field<&Evaluation::costPerMillionTokens>, false, PlanSpread::WithStep},
-    joulesColumn,
+    PlanColumn{"joules_per_token", phrase("J/token"),
+               phrase("Energy, the host's share included; over lost hours too where reliability is stated"),
+               ValueFormat::Plain, [](const PlanOption& o) { return paidJoulesPerToken(o.evaluation); }},
 };
 
 constexpr std::array inferenceColumns{
@@ -278,6 +280,8 @@ std::string bindingConstraint(const PlanRequest& request, const PlanOption& opti
     const InferenceWorkload& w = request.base.inference;
     consider("memory", memoryShare(option), 1.0);
     consider("load", utilization(option), 1.0);
+    if (e.hostStates)
+        consider(phrase("host memory"), e.hostStates->hostBytes, e.hostStates->mostBytes);
     if (e.task == Task::Inference) {
         consider("TTFT", option.ttftP95S, w.ttftTargetS);
         consider("TPOT", e.tpotS, w.tpotTargetS);

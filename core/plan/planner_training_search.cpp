@@ -30,7 +30,7 @@ void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
     const PlanRequest& request = m_trial.request();
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
     if (price && request.limits.costPerHour &&
-        *price * double(block.gpus + block.rollouts) > *request.limits.costPerHour) {
+        *price * (double(block.gpus + block.rollouts) + paidSpares(request.base)) > *request.limits.costPerHour) {
         m_trial.counts().excludedByLimit += all;
         return;
     }
@@ -100,7 +100,9 @@ void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& pla
     }
     if (!m_operators)
         m_operators = stepOperators(plan);
-    if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan, *m_operators)), 0)) {
+    if (!m_flop)
+        m_flop = tokenFlop(m_trial.scenario(), plan);
+    if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan, *m_operators), *m_flop), 0)) {
         m_trial.counts().excludedByTime += m_alive.size();
         return;
     }

@@ -38,7 +38,8 @@ private:
     std::vector<Alive> m_alive; ///< of the group
     /// Of the plan that groups share which differ in checkpointing; empty until one of them asks.
     std::optional<StepOperators> m_operators;
-    RlResult m_generation; ///< of the block's step of reinforcement learning
+    std::optional<TokenFlop> m_flop; ///< of the request
+    RlResult m_generation;           ///< of the block's step of reinforcement learning
 };
 
 } // namespace headroom::planner

@@ -32,10 +32,13 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, double devices,
     if (tdp <= 0)
         return std::nullopt;
     const EnergyCalibration& e = prepared.calibration->energy;
-    const double idle = idlePowerShare(prepared);
-    const double share = idle + a.running * (e.runningShare - idle) + e.memoryShare * a.memory +
-                         e.computeShare * (a.compute + a.prompts);
-    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * hostFactor(prepared) * devices;
+    const double most = boardWatts(prepared.hardware, *prepared.accelerator);
+    const double idle = std::min(most, idlePowerShare(prepared) * tdp);
+    // While nothing runs no limit is reached: what holds the running part back is its own share of the time.
+    const double share =
+        a.running * e.runningShare + e.memoryShare * a.memory + e.computeShare * (a.compute + a.prompts);
+    const double each = (1 - a.running) * idle + std::min(a.running * most, share * tdp);
+    return each * hostFactor(prepared) * devices;
 }
 
 std::optional<double> carbonKg(const Hardware& hardware, std::optional<double> kwh) noexcept
@@ -69,6 +72,11 @@ double paidTokensPerS(const Evaluation& e) noexcept
     if (e.rl)
         return e.rl->tokens / e.rl->stepS * (e.goodput ? e.goodput->share : 1);
     return e.goodput ? e.goodput->tokensPerS : *e.tokensPerS;
+}
+
+std::optional<double> paidJoulesPerToken(const Evaluation& e) noexcept
+{
+    return e.goodput && e.watts ? std::optional(*e.watts / paidTokensPerS(e)) : e.joulesPerToken;
 }
 
 namespace

@@ -59,5 +59,7 @@ void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept;
 /// Tokens a second that are paid for, over the calendar where failures count: of a step of reinforcement learning those
 /// that are learned from. Precondition: `result.tokensPerS`.
 [[nodiscard]] double paidTokensPerS(const Evaluation& result) noexcept;
+/// Joules of a token that is paid for: lost hours draw what others do. Empty where the power is unknown.
+[[nodiscard]] std::optional<double> paidJoulesPerToken(const Evaluation& result) noexcept;
 
 } // namespace headroom

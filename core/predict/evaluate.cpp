@@ -137,6 +137,8 @@ void showAll(Evaluation& r, Guard& guard)
     }
     if (HostWeightsResult* h = r.hostWeights ? &*r.hostWeights : nullptr)
         guard.all(h->bytes, h->share, h->readBytes, h->bytesPerS, h->readS, h->shownS);
+    if (HostStates* h = r.hostStates ? &*r.hostStates : nullptr)
+        guard.all(h->bytes, h->gpus, h->hostBytes, h->mostBytes);
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);

@@ -100,9 +100,10 @@ enum class WarningCode : std::uint8_t {
     PeakBeyondCapacity,
     RunsOfLaterReleases,
     MixerWithoutRuns,
-    HostWeightsWhole
+    HostWeightsWhole,
+    HostMemoryTooSmall
 };
-inline constexpr int warningCodeCount = 53;
+inline constexpr int warningCodeCount = 54;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -172,6 +173,15 @@ struct Activity {
     bool operator==(const Activity&) const = default;
 };
 
+/// Offloaded states of a training in the hosts' memory, bytes (docs/method/memory.md).
+struct HostStates {
+    double bytes = 0;     ///< of one GPU, on the stage that has most
+    double gpus = 1;      ///< that share a host
+    double hostBytes = 0; ///< of one host whose GPUs all have as many
+    double mostBytes = 0; ///< that a host has: stated, or what is usual
+    bool operator==(const HostStates&) const = default;
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -210,6 +220,7 @@ struct Evaluation {
     double capacityBytes = 0, usedBytes = 0;      ///< that software sees, and takes: fits = used ≤ capacity
     std::array<double, memoryPartCount> memory{}; ///< bytes
     double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
+    std::optional<HostStates> hostStates;                          ///< training with states in the hosts' memory
     BoundBy boundBy = BoundBy::Compute;
 
     std::optional<double> costPerHour, costPerMillionTokens, costToTrain;

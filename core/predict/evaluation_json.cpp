@@ -207,6 +207,7 @@ void appendRates(JsonText& json, const PreparedScenario& prepared, const Evaluat
     appendDay(json, prepared, e);
     appendTiers(json, e);
     appendHostWeights(json, e);
+    appendHostStates(json, e);
     json.open("interval");
     appendRange(json, "step_time_s", e.stepTimeInterval);
     appendRange(json, "tpot_s", e.tpotInterval);

@@ -26,7 +26,8 @@ inline constexpr double leastTrainingTimeRatio = 1e-12;
 [[nodiscard]] double effectiveTrainingTimeRatio(const FailureModel& model, double interval) noexcept;
 
 /// How much longer a step of `ranks` takes that wait for the slowest, where their times are normal with a standard
-/// deviation of `sigma` of the mean: 1 + σ·√(2 ln n), the mean maximum of n normal values for large n.
+/// deviation of `sigma` of the mean: 1 + σ·Φ⁻¹((n − 0.375) ÷ (n + 0.25)), nearly the mean maximum of n normal values
+/// (Blom, Statistical Estimates and Transformed Beta-Variables, 1958), by Abramowitz and Stegun's 26.2.23 for Φ⁻¹.
 [[nodiscard]] double stragglerFactor(double sigma, double ranks) noexcept;
 
 /// The losses of `goodput`, whose ratio, stragglers and maintenance are known, and what is left: its `share`.

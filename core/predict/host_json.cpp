@@ -53,4 +53,17 @@ void appendHostWeights(JsonText& json, const Evaluation& e)
     json.close();
 }
 
+void appendHostStates(JsonText& json, const Evaluation& e)
+{
+    if (!e.hostStates)
+        return json.undefined("host_states");
+    const HostStates& h = *e.hostStates;
+    json.open("host_states");
+    json.number("bytes", h.bytes);
+    json.number("gpus", h.gpus);
+    json.number("host_bytes", h.hostBytes);
+    json.number("most_bytes", h.mostBytes);
+    json.close();
+}
+
 } // namespace headroom

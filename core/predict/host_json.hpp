@@ -12,5 +12,7 @@ namespace headroom
 void appendTiers(JsonText& json, const Evaluation& evaluation);
 /// "host_weights", null where all weights are there.
 void appendHostWeights(JsonText& json, const Evaluation& evaluation);
+/// "host_states", null where a training offloads nothing.
+void appendHostStates(JsonText& json, const Evaluation& evaluation);
 
 } // namespace headroom

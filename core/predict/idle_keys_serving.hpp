@@ -30,6 +30,13 @@ inline bool hasIdleMedian(const InferenceWorkload& w) noexcept
 
 constexpr std::array idleKeysOfServing{
     IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.hardware.priceKind == PriceKind::Spot && p.hardware.spotMtbfHours;
+            },
+            [](const PreparedScenario&) {
+                return said("Spot GPUs are taken back, and that is not counted in serving: requests under way are "
+                            "lost, and replicas are missing until others start.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
                 const Parallelism& sizes = p.parallelism;
                 return sizes.virtualPipeline > 1 || sizes.sharding.value_or(Sharding::None) != Sharding::None ||
                        sizes.sequenceParallel;

@@ -34,6 +34,23 @@ inline bool exchangesNoExperts(const PreparedScenario& p) noexcept
     return p.model->moeLayers <= 0 || p.parallelism.expert <= 1;
 }
 
+/// Whether `sharding` changes what one gradient rank holds. FSDP and ZeRO-2 have their gradients leave for the host
+/// layer by layer (gradientsLeave()); ZeRO has buffers for all, which stay; FSDP keeps inputs' gradients and 32-bit
+/// sums.
+inline bool shardingActsOnOneRank(const PreparedScenario& p) noexcept
+{
+    const Sharding sharding = effectiveSharding(p);
+    const TrainingProfile& profile = p.calibration->training.profile(p.training.software);
+    const bool several = p.hardware.count > 1;
+    if (sharding == Sharding::Fsdp && several && (profile.keepsInputGradients || profile.savesToFit))
+        return true;
+    if (sharding != Sharding::Fsdp && !profile.gradientBuffers &&
+        (several || p.training.optimizerInBackward.value_or(false)))
+        return true;
+    return sharding != Sharding::Zero1 && p.parallelism.pipeline == 1 &&
+           effectiveOffload(p, *p.accelerator) != Offload::None;
+}
+
 constexpr std::array idleKeysOfTraining{
     IdleKey{[](const PreparedScenario& p) noexcept { return p.parallelism.attentionData > 1; },
             [](const PreparedScenario& p) {
@@ -50,7 +67,8 @@ constexpr std::array idleKeysOfTraining{
         [](const PreparedScenario& p) noexcept { return p.parallelism.sequenceParallel && p.parallelism.tensor == 1; },
         [](const PreparedScenario&) { return said("sequence_parallel has no effect: there is one tensor rank."); }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.parallelism.sharding.value_or(Sharding::None) != Sharding::None && gradientRanks(p) == 1;
+                return p.parallelism.sharding.value_or(Sharding::None) != Sharding::None && gradientRanks(p) == 1 &&
+                       !shardingActsOnOneRank(p);
             },
             [](const PreparedScenario& p) {
                 return say("sharding = {} has no effect: there is one data-parallel rank.",
@@ -129,11 +147,13 @@ constexpr std::array idleKeysOfTraining{
                            p.accelerator->name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return exchangesNoExperts(p) && (p.training.overlapExpert || p.training.fusedDispatch.value_or(false));
+                // Kernels that take tokens to experts of the own rank are fused, too.
+                return exchangesNoExperts(p) && (p.training.overlapExpert ||
+                                                 (p.training.fusedDispatch.value_or(false) && p.model->moeLayers <= 0));
             },
             [](const PreparedScenario& p) {
                 return p.model->moeLayers > 0
-                           ? said("overlap.expert and fused_dispatch have no effect: all experts lie on each GPU.")
+                           ? said("overlap.expert has no effect: all experts lie on each GPU.")
                            : say("overlap.expert and fused_dispatch have no effect: {} has no experts.",
                                  p.model->architecture.name);
             }},

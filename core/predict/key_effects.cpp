@@ -63,6 +63,13 @@ constexpr std::array idleKeys{
                            p.accelerator->name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.hardware.hostMemoryGb &&
+                       (p.task != Task::Training || effectiveOffload(p, *p.accelerator) == Offload::None);
+            },
+            [](const PreparedScenario&) {
+                return said("host_memory_gb has no effect: no states of a training are offloaded.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.hardware.spotMtbfHours && p.hardware.priceKind != PriceKind::Spot;
             },
             [](const PreparedScenario&) {

@@ -28,7 +28,7 @@ struct Goodput {
     double mtbfS = 0;         ///< mean time between interruptions of the job
     double checkpointS = 0;   ///< that one checkpoint stops the training for
     double intervalS = 0;     ///< training between two checkpoints: stated, or the best
-    double bestIntervalS = 0; ///< Daly's, at least one step
+    double bestIntervalS = 0; ///< Daly's, at least one step, at most the run
     double ettr = 1;    ///< effective training time ratio, 0…1: useful time over the time the job runs or restarts
     double ettrLow = 1; ///< with failures four times as frequent, below 2,000 GPUs; else `ettr`
     double checkpointBytes = 0;

@@ -142,6 +142,21 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
     result.phases = total;
 }
 
+std::string unfitPhasesText(const PreparedScenario& p)
+{
+    std::string names;
+    std::size_t unfit = 0, index = 0;
+    for (const PhaseResult& phase : evaluatePhases(p)) {
+        if (!phase.fits) {
+            names += (unfit > 0 ? ", " : "") + phaseName((*p.phases)[index], index);
+            ++unfit;
+        }
+        ++index;
+    }
+    return unfit > 1 ? say("{} phases do not fit: {}. Their times are computed as if they did.", unfit, names)
+                     : say("A phase does not fit: {}. Its time is computed as if it did.", names);
+}
+
 std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept
 {
     std::optional<std::size_t> longest;

@@ -40,6 +40,9 @@ struct PhaseResult {
 /// holds the scenario's own step. Allocates nothing.
 void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept;
 
+/// The warning that names every phase that does not fit. Evaluates them.
+[[nodiscard]] std::string unfitPhasesText(const PreparedScenario& prepared);
+
 /// Index of the first phase with the longest sequences, where those are longer than the scenario's own; empty where
 /// none are.
 [[nodiscard]] std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept;

@@ -7,10 +7,12 @@
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
+#include "core/predict/training/training_update.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +41,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole"};
+    "host-weights-whole",     "host-memory-too-small"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -71,13 +73,6 @@ bool isOfNvidia(InferenceSoftware software)
 {
     using enum InferenceSoftware;
     return software == TrtLlm || software == TrtLlm2024 || software == TrtLlm2023 || software == FasterTransformer;
-}
-
-/// By the number of a phase, from 1.
-std::string unfitPhase(const PreparedScenario& p, double number)
-{
-    const auto index = static_cast<std::size_t>(std::max(1.0, number)) - 1;
-    return p.phases && index < p.phases->size() ? phaseName((*p.phases)[index], index) : std::string();
 }
 
 std::string contextText(const PreparedScenario& p)
@@ -308,7 +303,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The job fails before it has restarted or written a checkpoint: {} of its time trains.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::CheckpointBeyondRun:
-        return say("The interval between checkpoints is longer than the run of {}: none is written.",
+        return say("The interval between checkpoints is longer than the run of {}: none is written before its end.",
                    formatText(value, ValueFormat::Seconds));
     case WarningCode::CheckpointWithinStep:
         return say("The interval between checkpoints is shorter than a step: one is written after each step, every {}.",
@@ -340,7 +335,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "as if one answer fitted at a time. Give a copy more GPUs.",
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
-        return say("A phase does not fit: {}. Its time is computed as if it did.", unfitPhase(p, value));
+        return unfitPhasesText(p);
     case WarningCode::RlUpdateDoesNotFit:
         return say("The update does not fit with its longest answers: {} are missing on the fullest GPU that trains. "
                    "Times are computed as if it did.",
@@ -360,6 +355,14 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::HostWeightsWhole:
         return say("host_memory.weights_gb counts as {} GB: those are all weights of a GPU.",
                    formatText(value / 1e9, ValueFormat::Plain));
+    case WarningCode::HostMemoryTooSmall:
+        return p.hardware.hostMemoryGb
+                   ? say("The host's memory does not hold what is offloaded: its GPUs' states take {} of {}.",
+                         formatText(value, ValueFormat::Bytes),
+                         formatText(*p.hardware.hostMemoryGb * giga, ValueFormat::Bytes))
+                   : say("What is offloaded takes {} of a host's memory. Usual hosts have less: at most {:.0f} times "
+                         "the memory of their GPUs. Set 'host_memory_gb' to yours.",
+                         formatText(value, ValueFormat::Bytes), usualHostMemory);
     case WarningCode::TierTooSmall:
         return say("A cache tier is smaller than what is found there of a single prompt, {} for each GPU: the hit rate "
                    "is taken as stated. Make the tier larger or the hit rate smaller.",

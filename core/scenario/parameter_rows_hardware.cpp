@@ -53,6 +53,23 @@ std::span<const ParameterRow> hardware()
              .training = true,
              .inference = true,
              .optional = true}),
+        of<HardwareField<&Hardware::hostMemoryGb>>(
+            {.id = "host_memory_gb",
+             .path = "/hardware/host_memory_gb",
+             .label = "Memory of a host",
+             .unit = "GB",
+             .description = "Memory of one host, for what all its GPUs offload. Automatic: unknown; a warning says "
+                            "where more is needed than four times the memory of its GPUs.",
+             .group = ParameterGroup::Hardware,
+             .kind = ParameterKind::Real,
+             .format = ValueFormat::Plain,
+             .minimum = 1,
+             .maximum = 1e6,
+             .sliderMinimum = 64,
+             .sliderMaximum = 4096,
+             .training = true,
+             .optional = true,
+             .applies = [](const Setup& s) { return s.training.offload != Offload::None; }}),
         of<HardwareField<&Hardware::scaleOutGbitPerS>>(
             {.id = "scale_out_gbit_per_s",
              .path = "/hardware/scale_out_gbit_per_s",

@@ -147,6 +147,7 @@ struct SitePower {
 struct Hardware {
     std::int64_t count = 1;                 ///< accelerators in the whole job
     std::optional<std::int64_t> perNode;    ///< default: domainOf()
+    std::optional<double> hostMemoryGb;     ///< 10^9 bytes of one host, for all its accelerators; default: unknown
     std::optional<double> scaleOutGbitPerS; ///< per accelerator, one direction; default: the catalogue's NIC
     std::optional<double> powerLimitW;      ///< set on each accelerator's board; default: the catalogue's TDP
     std::optional<double> pricePerGpuHour;  ///< in the user's currency; prepare() looks a kind's price up

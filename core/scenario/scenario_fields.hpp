@@ -35,6 +35,7 @@ void hardware(Keys& keys)
 {
     keys.key("count", &Hardware::count);
     keys.key("per_node", &Hardware::perNode);
+    keys.key("host_memory_gb", &Hardware::hostMemoryGb);
     keys.key("scale_out_gbit_per_s", &Hardware::scaleOutGbitPerS);
     keys.key("power_limit_w", &Hardware::powerLimitW);
     keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);

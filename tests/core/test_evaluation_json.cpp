@@ -206,7 +206,6 @@ private slots:
                                 "state_bytes",     "copies",
                                 "batch",           "sync_bytes",
                                 "used_bytes",      "capacity_bytes",
-
                                 "parts.generate",  "parts.old_log_prob",
                                 "parts.reference", "parts.critic",
                                 "parts.reward",    "parts.update",
@@ -214,7 +213,8 @@ private slots:
             expected.insert(std::string("rl.") + key);
         expected.insert({"rl.update_used_bytes", "rl.update_capacity_bytes", "step_fits"});
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
-                                "mix.ttft_s", "mix.latency_s", "mix.classes"})
+                                "mix.ttft_s", "mix.latency_s", "mix.classes", "host_states.bytes", "host_states.gpus",
+                                "host_states.host_bytes", "host_states.most_bytes"})
             expected.insert(key);
         for (const char* key : {"peak_requests_per_s", "trough_requests_per_s", "replica_requests_per_s", "replicas",
                                 "peak_replicas", "gpu_hours", "cost", "peak_share", "late_share", "saving",

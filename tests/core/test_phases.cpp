@@ -110,6 +110,13 @@ private slots:
         QCOMPARE(e.phases->unfit, std::size_t(2));
         QVERIFY(e.warnings.has(WarningCode::PhaseDoesNotFit));
         QVERIFY(warningText(WarningCode::PhaseDoesNotFit, 2, p).find("long") != std::string::npos);
+        // The first alone was named.
+        const PreparedScenario both = prepared(R"([{"tokens": 1e12, "sequence_length": 1048576}, {"tokens": 1e12, )"
+                                               R"("sequence_length": 1024}, {"name": "long", "tokens": 1e11, )"
+                                               R"("sequence_length": 2097152}])",
+                                               recomputed);
+        QCOMPARE(warningText(WarningCode::PhaseDoesNotFit, 1, both),
+                 std::string("2 phases do not fit: phase 1, long. Their times are computed as if they did."));
     }
 
     /// Llama 3 8B was trained for sequences of 8,192 tokens.

@@ -190,7 +190,7 @@ void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r
     const Evaluation two = evaluate(cut);
     Evaluation one = evaluate(whole);
     double pieces = 1;
-    if (one.goodput && p.training.reliability.checkpointIntervalS > tokens / 2 / *one.tokensPerS) {
+    if (one.goodput && one.goodput->intervalS > tokens / 2 / *one.tokensPerS) {
         // No checkpoint is written within a half, but at its end: a failure takes a half, and more of the whole.
         whole.training.trainingTokens = tokens / 2;
         one = evaluate(whole);

@@ -7,6 +7,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 #include <algorithm>
 
@@ -43,7 +44,8 @@ private slots:
             const double least = leastStepSeconds(plan);
             QVERIFY(least > 0 && least <= *e.stepTimeS);
             closest = std::max(closest, least / *e.stepTimeS);
-            const PlanValues bound = bestValues(scenario, plan, least), value = valuesOf(scenario, e);
+            const PlanValues bound = bestValues(scenario, plan, least, tokenFlop(scenario, plan)),
+                             value = valuesOf(scenario, e);
             for (std::size_t o = 0; o < planObjectiveCount; ++o)
                 QVERIFY2(bound[o] <= value[o], qPrintable(QStringLiteral("objective %1: %2 is below its bound %3")
                                                               .arg(o)
@@ -51,6 +53,20 @@ private slots:
                                                               .arg(bound[o], 0, 'g', 17)));
         }
         QVERIFY2(closest > 0.99, "a bound that is never close excludes nothing");
+    }
+
+    /// Cost and time had the hours that failures take, and energy those of steps that run.
+    void lostHoursTakeEnergy()
+    {
+        PreparedScenario p = test::trainingCase("llama-3.1-405b", "h100-sxm-80gb", 16384);
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 16;
+        const double running = at(valuesOf(p, evaluate(p)), PlanObjective::Energy);
+        QCOMPARE(running, *evaluate(p).joulesPerToken);
+        p.training.reliability.gpuMtbfHours = 10000;
+        const Evaluation e = evaluate(p);
+        QVERIFY(near(at(valuesOf(p, e), PlanObjective::Energy), running / e.goodput->share));
+        QVERIFY(e.goodput->share < 0.9);
     }
 
     void memoryFollowsFromStatesAndActivations()

@@ -244,6 +244,28 @@ private slots:
             QVERIFY(option.scenario.hardware.count <= 16);
     }
 
+    /// Spares stand by and are paid for: with eight of them $36 an hour buy four GPUs that train, not twelve.
+    void sparesAreBoughtToo()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Training);
+        request.base.training.reliability.gpuMtbfHours = 5e4;
+        request.base.training.reliability.spares = 8;
+        request.base.training.trainingTokens = 1e12;
+        request.gpuCounts = {4, 8};
+        request.limits.costPerHour = 36;
+        request.limits.deadlineS = 1;
+        const PlanResult result = planned(request);
+        QVERIFY(result.ranked.empty() && !result.rejected.empty());
+        QVERIFY2(result.rejected.front().reason.starts_with("4 × H100 SXM5 80GB fails: the fastest layout trains"),
+                 result.rejected.front().reason.c_str());
+        request.limits = {};
+        request.limits.costPerHour = 20;
+        request.gpuCounts = {4};
+        const PlanCounts counts = planned(request).counts;
+        QCOMPARE(counts.excludedByLimit, counts.configurations);
+    }
+
     void noLegalLayoutIsSaid()
     {
         PlanRequest request;

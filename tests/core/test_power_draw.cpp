@@ -100,6 +100,50 @@ private slots:
         }
     }
 
+    /// The limit held back the mean, idle time and all: 196 W where passes at 200 W and idle boards draw 150 at most.
+    void aLimitHoldsWhilePassesRun()
+    {
+        Scenario s = serving("llama-3-8b", "h100-sxm-80gb");
+        s.inference.promptTokens = 1000;
+        s.inference.outputTokens = 200;
+        s.inference.batch = 256;
+        s.hardware.powerLimitW = 200;
+        for (const double load : {0.01, 0.1, 1.0}) {
+            s.inference.requestsPerS = load;
+            const PreparedScenario p = prepared(s);
+            const Evaluation e = evaluate(p);
+            const double running = e.activity.running, idle = p.calibration->energy.idleShare * 700;
+            const double board = *e.watts / p.calibration->energy.hostFactor;
+            QVERIFY(running > 0 && running < 1);
+            QVERIFY(board <= ((1 - running) * idle + running * 200) * (1 + 1e-9));
+            QVERIFY(board >= idle);
+        }
+    }
+
+    /// A board whose host has its states and updates them waits, and drew as if passes ran.
+    void boardsThatWaitForTheirHostIdle()
+    {
+        Scenario s;
+        s.model.id = "llama-3-70b";
+        s.accelerator.id = "rtx-4090";
+        s.task = Task::Training;
+        s.training.sequenceLength = 2048;
+        s.training.checkpointing = Checkpointing::Full;
+        s.parallelism.sharding = Sharding::Zero2;
+        QCOMPARE(evaluate(prepared(s)).activity.running, 1.0);
+        s.training.offload = Offload::Parameters;
+        const PreparedScenario p = prepared(s);
+        const Evaluation e = evaluate(p);
+        const EnergyCalibration& energy = p.calibration->energy;
+        const double running = 1 - e.part(TimePart::OptimizerStep) / *e.stepTimeS;
+        QVERIFY(running < 0.2);
+        QVERIFY(std::abs(e.activity.running - running) < 1e-9);
+        const double passes =
+            running * energy.runningShare + energy.memoryShare * *e.mbu + energy.computeShare * e.activity.compute;
+        const double share = (1 - running) * energy.idleShare + std::min(running, passes);
+        QVERIFY(std::abs(*e.watts / (share * 450 * energy.hostFactor) - 1) < 1e-9);
+    }
+
     /// Longer prompts are more work for each token: power never falls.
     void longerPromptsDrawNoLess()
     {

@@ -134,6 +134,64 @@ private slots:
         }
     }
 
+    /// Training was warned of them, serving was not.
+    void spotServingIsInterruptedToo()
+    {
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario&) {});
+        p.hardware.priceKind = PriceKind::Spot;
+        const auto warned = [&p] {
+            return keysWithoutEffectText(p).find("that is not counted in serving") != std::string::npos;
+        };
+        QVERIFY(!warned()); // nobody says that they are taken back
+        p.hardware.spotMtbfHours = 100;
+        QVERIFY(warned());
+    }
+
+    /// Said to have no effect while memory or step changed with them.
+    void whatChangesTheResultIsNotCalledIdle()
+    {
+        const auto training = [](const char* model, std::int64_t gpus) {
+            return serving(model, "h100-sxm-80gb", gpus, [](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+            });
+        };
+        const auto differs = [](PreparedScenario with, const PreparedScenario& without) {
+            const Evaluation a = evaluate(with), b = evaluate(without);
+            return a.usedBytes != b.usedBytes || *a.stepTimeS != *b.stepTimeS;
+        };
+        for (const std::int64_t gpus : {1, 8})
+            for (const Offload offload : {Offload::None, Offload::Optimizer})
+                for (const bool inBackward : {false, true})
+                    for (const auto& [sharding, stack] : {std::pair(Sharding::Zero1, TrainingSoftware::Tuned),
+                                                          std::pair(Sharding::Zero2, TrainingSoftware::Tuned),
+                                                          std::pair(Sharding::Fsdp, TrainingSoftware::Tuned),
+                                                          std::pair(Sharding::Zero1, TrainingSoftware::TorchFsdp),
+                                                          std::pair(Sharding::Zero2, TrainingSoftware::TorchFsdp),
+                                                          std::pair(Sharding::Fsdp, TrainingSoftware::TorchFsdp)}) {
+                        PreparedScenario p = training("llama-3-8b", gpus);
+                        p.training.software = stack;
+                        p.parallelism.tensor = gpus;
+                        p.training.offload = offload;
+                        if (inBackward)
+                            p.training.optimizerInBackward = true;
+                        p.parallelism.sharding = Sharding::None;
+                        const PreparedScenario without = p;
+                        p.parallelism.sharding = sharding;
+                        const bool said = keysWithoutEffectText(p).find("sharding = ") != std::string::npos;
+                        QVERIFY(!(said && differs(p, without)));
+                        if (gpus == 1 && offload == Offload::None && !inBackward)
+                            QVERIFY(said);
+                    }
+        PreparedScenario p = training("mixtral-8x7b", 8);
+        const PreparedScenario without = p;
+        p.training.fusedDispatch = true;
+        QVERIFY(differs(p, without));
+        QVERIFY(keysWithoutEffectText(p).empty());
+        p.training.overlapExpert = 0.5;
+        QVERIFY(keysWithoutEffectText(p).find("overlap.expert has no effect: all experts") == 0);
+    }
+
     void draftsThatNobodyTakesAreSaid()
     {
         const auto draft = [](const char* model) {
@@ -171,6 +229,8 @@ private slots:
         const std::tuple<Task, const char*, Change, Change> rows[] = {
             {Task::Inference, "sharding has", asItIs, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
             {Task::Inference, "sequence_parallel has", asItIs, [](auto& p) { p.parallelism.sequenceParallel = true; }},
+            {Task::Inference, "host_memory_gb has", asItIs, [](auto& p) { p.hardware.hostMemoryGb = 64; }},
+            {Task::Training, "host_memory_gb has", asItIs, [](auto& p) { p.hardware.hostMemoryGb = 64; }},
             {Task::Inference, "spot_mtbf_hours has", asItIs, [](auto& p) { p.hardware.spotMtbfHours = 5; }},
             {Task::Inference, "The keys of 'speculative'", asItIs, [](auto& p) { p.inference.acceptanceDecay = 0.5; }},
             {Task::Inference, "The version of flash_attention", asItIs,

@@ -13,6 +13,7 @@ namespace headroom::test_training_states
 using test::near;
 using test::planOf;
 using test::shardedCase;
+using test::trainingCase;
 
 class TestTrainingStates : public QObject
 {
@@ -130,6 +131,33 @@ private slots:
         p.training.method = Method::Full;
         p.model = test::profileOf("llama-3.1-405b"); // a layer is larger than the head
         QVERIFY(near(part(MemoryPart::Weights), 2 * 2 * p.model->kinds[0].parameters));
+    }
+
+    /// Fourteen bytes of a parameter left the device and lay nowhere.
+    void offloadedStatesLieInTheHost()
+    {
+        PreparedScenario p = trainingCase("llama-3-70b", "rtx-4090", 1);
+        QVERIFY(!evaluate(p).hostStates);
+        const double n = evaluate(p).totalParameters;
+        const auto host = [&p](Offload offload) {
+            p.training.offload = offload;
+            return *evaluate(p).hostStates;
+        };
+        QCOMPARE(host(Offload::Optimizer).bytes, 16 * n); // master copy, two moments, the gradient in 32 bit
+        QCOMPARE(host(Offload::Parameters).bytes, 18 * n);
+        QCOMPARE(host(Offload::Parameters).hostBytes, 18 * n);
+        QVERIFY(evaluate(p).warnings.has(WarningCode::HostMemoryTooSmall));
+        p.hardware.hostMemoryGb = 1300;
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::HostMemoryTooSmall));
+        p.hardware.hostMemoryGb = 1200;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::HostMemoryTooSmall));
+        p.hardware.hostMemoryGb.reset();
+        p.hardware.count = 64; // eight share a host
+        p.parallelism.sharding = Sharding::Fsdp;
+        QCOMPARE(host(Offload::Parameters).bytes, 18 * n / 64);
+        QCOMPARE(host(Offload::Parameters).hostBytes, 18 * n / 8);
+        p.training.method = Method::Lora;
+        QVERIFY(host(Offload::Optimizer).bytes < 0.01 * 16 * n / 64);
     }
 };
 HEADROOM_TEST(TestTrainingStates)

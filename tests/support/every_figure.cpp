@@ -72,6 +72,7 @@ Evaluation everyFigure()
     HostWeightsResult& host = e.hostWeights.emplace();
     for (double* field : {&host.bytes, &host.share, &host.readBytes, &host.bytesPerS, &host.readS, &host.shownS})
         *field = value();
+    e.hostStates = HostStates{value(), value(), value(), value()};
     Goodput& g = e.goodput.emplace();
     for (double* field : {&g.mtbfS, &g.checkpointS, &g.intervalS, &g.bestIntervalS, &g.ettr, &g.ettrLow,
                           &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,

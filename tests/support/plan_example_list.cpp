@@ -98,8 +98,11 @@ std::vector<PlanExample> planExamples()
             "as published. Something has to split a layer or a sequence. Tensor parallelism moves four activations a "
             "layer over the link and nothing hides them here, so TP 4 beats TP 8 where it fits, and here it does. "
             "Context parallelism splits the activations too and only sends keys and values, an eighth of the width "
-            "with 8 KV heads of 128: CP 4 alone is the fastest, and fills the memory. The published TP 8, one node, "
-            "takes a sixth longer and has more than a third of the memory to spare; CP came to that stack later."),
+            "with 8 KV heads of 128: of layouts without interleaved pipelines CP 4 alone is the fastest, and fills the "
+            "memory. Just ahead is a pipeline of 128 pieces: the 126 layers, the embedding and the head, one each, as "
+            "Llama 3's own run had them (arXiv 2407.21783, 3.3.2). Its stages run cheap operators again alone, and "
+            "fill the memory to the edge. The published TP 8, one node, takes a sixth longer and has more than a third "
+            "of the memory to spare; CP came to that stack later."),
         torchtitan(
             "04", "Llama 3.1 405B, 128 H100, Float8", large,
             "The same question with matmuls in 8 bits. Matmuls shrink by half, communication and attention do not, so "
@@ -107,7 +110,9 @@ std::vector<PlanExample> planExamples()
             "the same direction. Memory decides the same way, since master weights stay in fp32."),
         torchtitan("05", "Llama 3.1 405B, 128 H100, Float8, asynchronous TP", large,
                    "Half of the tensor-parallel communication hides behind matmuls. That helps TP 8 most, which has "
-                   "most to hide, so the published layout comes closer to the planner's; the order stays."),
+                   "most to hide: of layouts with FSDP and TP only the published one comes closer to the best. Best "
+                   "of all is then a pipeline of TP 8 as well, again of 128 pieces, that runs cheap operators again "
+                   "alone."),
         torchtitan("07", "Llama 3 8B, 64 A100, every second layer recomputed", small,
                    "8 billion parameters take 129 GB of states, 2 GB a GPU when all 64 share them: there is no reason "
                    "to split a layer, and every kind of model parallelism only adds communication. Pure data "

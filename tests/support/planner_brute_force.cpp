@@ -135,7 +135,7 @@ private:
         std::array<double, planObjectiveCount> v{};
         v[0] = *e.costPerMillionTokens;
         v[1] = 1 / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS);
-        v[2] = e.joulesPerToken.value_or(0);
+        v[2] = e.watts.value_or(0) / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS); // over all the calendar
         v[3] = double(s.hardware.count);
         v[4] = -*e.mfu;
         if (e.rl) {
@@ -191,7 +191,7 @@ private:
                 continue;
             const std::int64_t passes = local > 0 && !isRl(b) ? local / m : 1;
             for (const std::int64_t v :
-                 range(PlanDimension::VirtualPipeline, b.parallelism.virtualPipeline, layers / p)) {
+                 range(PlanDimension::VirtualPipeline, b.parallelism.virtualPipeline, (layers + 2) / p)) {
                 const bool even = divides(p * v, layers) || divides(p * v, layers + 2);
                 if (r.free.has(PlanDimension::VirtualPipeline) && v > 1 && (p == 1 || !even || passes % p != 0))
                     continue;
@@ -228,9 +228,11 @@ private:
                 continue; // ZeRO-2 stands for all that offload alike
             if (choosing && kind == Sharding::Zero2 && s.parallelism.pipeline > 1)
                 continue;
-            const bool hybrid = kind == Sharding::Fsdp && r.free.has(PlanDimension::Replicas);
-            for (std::int64_t g = 1; g <= (hybrid ? data : 1); ++g) {
-                if (!divides(g, data) || (g > 1 && ranks / g < 2))
+            const bool isFree = r.free.has(PlanDimension::Replicas), hybrid = isFree && kind == Sharding::Fsdp;
+            const std::int64_t held = kind == Sharding::None ? 1 : b.parallelism.replicas.value_or(1);
+            for (std::int64_t g = 1; g <= std::max(data, held); ++g) {
+                const bool tried = hybrid || g == held || (isFree && g == 1);
+                if (!tried || !divides(g, data) || (isFree && g > 1 && ranks / g < 2))
                     continue;
                 s.parallelism.sharding = kind;
                 s.parallelism.replicas = g;

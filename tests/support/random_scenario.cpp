@@ -151,8 +151,8 @@ Scenario RandomScenarios::draw(Task task)
     };
     for (const ParameterRow& row : parameterRegistry()) {
         if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/") ||
-            row.path.starts_with("/workload/rl/") || row.id == "optimizer_in_backward" || isTraffic(row.id) ||
-            isBelowMemory(row.path))
+            row.path.starts_with("/workload/rl/") || row.id == "optimizer_in_backward" || row.id == "host_memory_gb" ||
+            isTraffic(row.id) || isBelowMemory(row.path))
             continue; // below, apart
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
@@ -181,6 +181,8 @@ Scenario RandomScenarios::draw(Task task)
         addClasses(scenario.inference);
     addDay(scenario.inference, m_poolBits);
     addBelowMemory(scenario.inference, m_poolBits);
+    if (auto bits = m_poolBits; task == Task::Training && scenario.training.offload != Offload::None && bits() % 3 == 0)
+        scenario.hardware.hostMemoryGb = double(64 << bits() % 7);
     return scenario;
 }
 

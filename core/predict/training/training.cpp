@@ -8,6 +8,7 @@
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_observed.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "core/predict/training/training_update.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -48,6 +49,13 @@ void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
     r.deviceBytes = memory.device;
     r.capacityBytes = memory.capacity;
     r.fits = memory.fits();
+}
+
+void addHostStates(const HostStates& host, Evaluation& r) noexcept
+{
+    r.hostStates = host;
+    if (host.hostBytes > host.mostBytes)
+        r.warnings.add(WarningCode::HostMemoryTooSmall, host.hostBytes);
 }
 
 void addMemoryInterval(const PreparedScenario& prepared, Evaluation& r) noexcept
@@ -165,6 +173,8 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     r.memoryBandwidth = plan.accelerator->memoryBandwidth();
 
     addMemory(memory, r);
+    if (plan.offload != Offload::None)
+        addHostStates(hostStates(plan, step.hostBytes), r);
     addStep(plan, step, r);
     const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
@@ -174,6 +184,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     addUtilization(prepared, plan, perToken, step.seconds, r);
     addMemoryInterval(prepared, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
+    r.activity.running -= step.waitS / step.seconds;
     if (countsFailures(prepared.training) && !isRl(prepared)) // a job of which this is the update fails as a whole
         addGoodput(plan, tokensInOnePiece(prepared), r);
     addCostAndEnergy(prepared, *r.tokensPerS, tokensInOnePiece(prepared), r);

@@ -27,15 +27,17 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
     f.learners = isRl(*plan.setup) && w.rl.critic ? 2 : 1;
-    f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters * f.learners;
-    f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data * plan.context : plan.replicas);
+    f.checkpointBytes = savedBytes(plan).all() * trainableParameters * f.learners;
+    f.copy = checkpointCopy(plan);
+    f.copy.linkBytes *= f.learners;
+    f.copy.hostBytes *= f.learners;
     const double gpus = gpusOf(plan);
     f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / gpus;
     if (const auto& hours = plan.setup->hardware.spotMtbfHours; hours && countsSpotInterruptions(*plan.setup))
         f.model.mtbf = 1 / (1 / f.model.mtbf + gpus / (*hours * secondsPerHour));
     f.model.checkpoint = w.reliability.checkpointS        ? *w.reliability.checkpointS
                          : w.reliability.checkpointGbPerS ? f.checkpointBytes / (*w.reliability.checkpointGbPerS * giga)
-                                                          : f.checkpointBytes / (f.writers * plan.hostLink);
+                                                          : f.copy.linkBytes / plan.hostLink + f.copy.hostSeconds();
     f.model.restart = w.reliability.restartS;
     return f;
 }
@@ -50,11 +52,12 @@ void addGoodput(const TrainingPlan& plan, std::optional<double> trainingTokens, 
     g.mtbfS = f.model.mtbf;
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
-    g.bestIntervalS = std::max(bestCheckpointInterval(f.model), stepS); // written between two steps
     const double run = trainingTokens.value_or(0) / tokensPerS;
-    g.intervalS = g.bestIntervalS;
-    if (const auto& stated = w.reliability.checkpointIntervalS) // work that a failure takes is no longer than the run
-        g.intervalS = std::max(run > 0 ? std::min(*stated, run) : *stated, stepS);
+    // Written between two steps, and once at the end: what is trained is kept.
+    const auto within = [&](double interval) { return std::max(run > 0 ? std::min(interval, run) : interval, stepS); };
+    g.bestIntervalS = within(bestCheckpointInterval(f.model));
+    const auto& interval = w.reliability.checkpointIntervalS;
+    g.intervalS = interval ? within(*interval) : g.bestIntervalS;
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (gpus < smallJobGpus) {
         FailureModel often = f.model;

@@ -4,6 +4,7 @@
 
 #include "core/predict/goodput.hpp"
 #include "core/predict/training/training_plan.hpp"
+#include "core/predict/training/training_update.hpp"
 
 namespace headroom
 {
@@ -13,8 +14,7 @@ struct TrainingFailures {
     FailureModel model;
     double learners = 1;        ///< models that learn, of equal size, and are saved: a critic beside the policy
     double checkpointBytes = 0; ///< of all of them
-    /// GPUs that each copy a part of the state to their host at once, where neither a time nor a rate is stated.
-    double writers = 1;
+    CheckpointCopy copy;        ///< of the GPU that copies most, where neither a time nor a rate is stated
 };
 /// Of a job of reinforcement learning all GPUs of either side count.
 [[nodiscard]] TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept;

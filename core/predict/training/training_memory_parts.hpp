@@ -64,6 +64,10 @@ struct StageActivations {
 
 /// Bytes of a checkpoint for one trained parameter: the weight as it is stored and the optimizer's states with the
 /// master copy, no gradient. 14 with AdamW and a 32-bit master copy, 12 for an adapter.
-[[nodiscard]] double savedBytesPerParameter(const TrainingPlan& plan) noexcept;
+struct SavedBytes {
+    double weights = 0, optimizer = 0;
+    [[nodiscard]] double all() const noexcept { return weights + optimizer; }
+};
+[[nodiscard]] SavedBytes savedBytes(const TrainingPlan& plan) noexcept;
 
 } // namespace headroom

@@ -199,10 +199,10 @@ double waitingWeightBytes(const TrainingPlan& plan) noexcept
     return plan.adapters ? std::clamp(plan.inputBytes, 1.0, plan.valueBytes) : plan.valueBytes;
 }
 
-double savedBytesPerParameter(const TrainingPlan& plan) noexcept
+SavedBytes savedBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingStates bytes = plan.adapters ? adapterBytes(plan) : bytesPerParameter(plan);
-    return bytes.weights + bytes.optimizer;
+    return {bytes.weights, bytes.optimizer};
 }
 
 namespace

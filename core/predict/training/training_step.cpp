@@ -224,7 +224,9 @@ private:
 /// What a stage does once a step, after its micro-batches.
 struct StageEnd {
     double dataParallel = 0;
-    Work optimizer; ///< offload included in its seconds
+    Work optimizer;       ///< offload included in its seconds
+    double wait = 0;      ///< of them, for the host: s
+    double hostBytes = 0; ///< of a rank, in the host's memory
     [[nodiscard]] double seconds() const noexcept { return dataParallel + optimizer.seconds; }
 };
 
@@ -232,7 +234,8 @@ struct StageEnd {
 /// meanwhile as beside compute. `passes`: of all micro-batches. One function with all that it calls, as those below:
 /// every evaluation comes by here, and calls cost as much as the sums.
 [[gnu::flatten]] StageEnd endOf(const TrainingPlan& plan, const ShardGroups& groups, std::size_t stage,
-                                const StageTime& work, double seconds, double passes) noexcept
+                                const StageTime& work, double seconds, double passes,
+                                const OffloadedParameter& each) noexcept
 {
     const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
@@ -240,25 +243,33 @@ struct StageEnd {
     end.dataParallel = stepDataParallel(plan, groups, parameters, work.forward, work.backward, idle);
     end.dataParallel += tiedEmbeddingSeconds(plan, stage);
     end.optimizer = optimizerWork(plan, parameters) + orthogonalWork(plan, stage);
+    if (plan.offload == Offload::None)
+        return end;
     const double offload = offloadSeconds(plan, parameters);
     // At the speed of light the host's link and its update work beside the device and its network.
-    end.optimizer.seconds += plan.ideal ? std::max(0.0, offload - passes - end.dataParallel) : offload;
+    end.wait = plan.ideal ? std::max(0.0, offload - passes - end.dataParallel) : offload;
+    end.optimizer.seconds += end.wait;
+    end.hostBytes = offloadedBytes(plan, each, parameters);
     return end;
 }
 
-/// The next step waits for the stage that ends last.
+/// The next step waits for the stage that ends last. Its bytes on the host are those of the stage that has most.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
                    double seconds, double passes) noexcept
 {
     const ShardGroups groups = stepGroups(plan);
-    StageEnd latest = endOf(plan, groups, pace, paceWork, seconds, passes);
+    const OffloadedParameter each = plan.offload == Offload::None ? OffloadedParameter{} : offloadedParameter(plan);
+    StageEnd latest = endOf(plan, groups, pace, paceWork, seconds, passes, each);
+    double most = latest.hostBytes;
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
         if (stage == pace)
             continue;
-        const StageEnd end = endOf(plan, groups, stage, stages.work(stage), seconds, passes);
+        const StageEnd end = endOf(plan, groups, stage, stages.work(stage), seconds, passes, each);
+        most = std::max(most, end.hostBytes);
         if (end.seconds() > latest.seconds())
             latest = end;
     }
+    latest.hostBytes = most;
     return latest;
 }
 
@@ -310,6 +321,8 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     const StageEnd end = latestEnd(plan, stages, step.stage, passes.pace, passes.apart, step.seconds);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
+    step.waitS = end.wait;
+    step.hostBytes = end.hostBytes;
     step.optimizerBytes = end.optimizer.bytes;
     step.flop += end.optimizer.flop;
     step.bytes += end.optimizer.bytes;

@@ -10,6 +10,8 @@ namespace headroom
 struct TrainingStep {
     std::array<double, timePartCount> time{}; ///< s; their sum, in this order, is `seconds`
     double seconds = 0;
+    double waitS = 0;          ///< of them, that the accelerator waits for its host's update and link
+    double hostBytes = 0;      ///< of the states of the rank that has most of them in its host's memory
     double bytes = 0;          ///< moved to and from device memory, per accelerator
     double flop = 0;           ///< executed, per accelerator
     double optimizerBytes = 0; ///< of `bytes`

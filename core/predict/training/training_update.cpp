@@ -2,6 +2,7 @@
 #include "core/predict/training/training_update.hpp"
 
 #include "core/predict/training/training_memory_parts.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 
@@ -33,14 +34,19 @@ double updateBytes(const TrainingPlan& plan) noexcept
     return moments + (bare ? 6 : plan.constants.optimizerBytes - 16);
 }
 
+/// Accelerators that share a host.
+double gpusOnHost(const TrainingPlan& plan) noexcept
+{
+    constexpr double mostOnHost = 8;
+    const auto stated = plan.setup->hardware.perNode;
+    return std::max(1.0, std::min({plan.gpus, mostOnHost, stated ? double(*stated) : mostOnHost}));
+}
+
 /// Bytes/s at which the host updates the states of one accelerator: its share of the host's memory, no more than one
 /// process can ask for.
 double hostMemoryRate(const TrainingPlan& plan) noexcept
 {
-    constexpr double mostOnHost = 8;
-    const auto stated = plan.setup->hardware.perNode;
-    const double onHost = std::min({plan.gpus, mostOnHost, stated ? double(*stated) : mostOnHost});
-    return std::min(plan.constants.hostMemoryRate / std::max(1.0, onHost), plan.constants.hostProcessRate);
+    return std::min(plan.constants.hostMemoryRate / gpusOnHost(plan), plan.constants.hostProcessRate);
 }
 
 } // namespace
@@ -71,6 +77,29 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     return seconds;
 }
 
+OffloadedParameter offloadedParameter(const TrainingPlan& plan) noexcept
+{
+    constexpr double fp32 = 4; // gradients come in 32 bit, as offloadSeconds() counts them
+    const bool zero = plan.sharding == Sharding::Zero1 || plan.sharding == Sharding::Zero2;
+    const double extra = zero && plan.shards > 1 && !plan.adapters ? plan.profile.zero1ExtraBytes : 0;
+    return {savedBytes(plan).optimizer + fp32 + extra,
+            plan.offload == Offload::Parameters ? waitingWeightBytes(plan) : 0};
+}
+
+double offloadedBytes(const TrainingPlan& plan, const OffloadedParameter& each, const StageParameters& n) noexcept
+{
+    const double weights = plan.sharding == Sharding::Fsdp ? shardOf(plan, n.dense, n.experts) : n.dense + n.experts;
+    return each.updated * updatedOnRank(plan, n) + each.weights * weights;
+}
+
+HostStates hostStates(const TrainingPlan& plan, double bytes) noexcept
+{
+    const double gpus = gpusOnHost(plan);
+    const auto& stated = plan.setup->hardware.hostMemoryGb;
+    return {bytes, gpus, bytes * gpus,
+            stated ? *stated * giga : usualHostMemory * gpus * plan.accelerator->usableMemoryBytes()};
+}
+
 Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept
 {
     if (plan.offload != Offload::None)
@@ -80,6 +109,20 @@ Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) 
     return {0, bytes,
             bytes / (plan.constants.optimizerShare * plan.bandwidth) * plan.profile.optimizerFactor +
                 plan.constants.optimizerStart};
+}
+
+CheckpointCopy checkpointCopy(const TrainingPlan& plan) noexcept
+{
+    CheckpointCopy copy;
+    copy.hostRate = hostMemoryRate(plan);
+    const SavedBytes each = savedBytes(plan);
+    double most = 0;
+    for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage))
+        most = std::max(most, updatedOnRank(plan, stageParameters(plan, stage)));
+    const bool weightsWait = plan.offload == Offload::Parameters, statesWait = plan.offload != Offload::None;
+    (weightsWait ? copy.hostBytes : copy.linkBytes) += each.weights * most;
+    (statesWait ? copy.hostBytes : copy.linkBytes) += each.optimizer * most;
+    return copy;
 }
 
 } // namespace headroom
