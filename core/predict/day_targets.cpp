@@ -109,8 +109,8 @@ const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& s
         m_hour.inference.prefillPool.count = std::llround(staff.readers * plan.readerGpus);
     const Evaluation e = inference::evaluateSeen(m_hour, m_replica);
     Service& service = m_known[m_next++ % m_known.size()];
-    service = {};
     service.staff = staff;
+    service.count = 0; // each kind that follows is set whole
     service.tokensInTime = !w.tpotTargetS || *e.tpotS <= *w.tpotTargetS;
     addKinds(e, service);
     if (w.ttftTargetS)

@@ -139,7 +139,7 @@ struct ServeCurve {
         double batch = 0, tokensPerS = 0, decodeShare = 1;
         RequestWork work;
     };
-    static constexpr std::size_t most = 16;
+    static constexpr std::size_t most = 10;
     std::optional<Serving> full;
     double loneTokensPerS = 0; ///< 0: not tried
     std::array<Sample, most> samples{};
