@@ -360,8 +360,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    ? say("The host's memory does not hold what is offloaded: its GPUs' states take {} of {}.",
                          formatText(value, ValueFormat::Bytes),
                          formatText(*p.hardware.hostMemoryGb * giga, ValueFormat::Bytes))
-                   : say("What is offloaded takes {} of a host's memory. Usual hosts have less: at most {:.0f} times "
-                         "the memory of their GPUs. Set 'host_memory_gb' to yours.",
+                   : say("What is offloaded takes {} of a host's memory. Hosts of eight GPUs have at most {:.0f} "
+                         "times the memory of these. Set 'host_memory_gb' to yours.",
                          formatText(value, ValueFormat::Bytes), usualHostMemory);
     case WarningCode::TierTooSmall:
         return say("A cache tier is smaller than what is found there of a single prompt, {} for each GPU: the hit rate "

@@ -11,8 +11,9 @@ namespace headroom
 [[nodiscard]] double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
 /// Of them, s in which the weights that wait on the host come by for one pass over a micro-batch.
 [[nodiscard]] double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
-/// The most memory of a usual host over that of its accelerators: AWS's g5.48xlarge has 768 GiB beside 192 GiB, its
-/// p4d.24xlarge 1,152 GiB beside 320 GB, p5.48xlarge 2,048 GiB beside 640 GB (user guide of AWS Batch, "Run GPU jobs").
+/// The most memory of a host of eight accelerators over theirs: AWS's g5.48xlarge has 768 GiB beside 192 GB, its
+/// p4d.24xlarge 1,152 GiB beside 320 GB, p5.48xlarge 2,048 GiB beside 640 GB (meta-pytorch/torchx,
+/// torchx/specs/named_resources_aws.py).
 inline constexpr double usualHostMemory = 4;
 /// Bytes of a parameter that lie in its host's memory: of one whose states a rank updates, of one that it computes
 /// with.
