@@ -6,6 +6,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/idle_keys_serving.hpp"
 #include "core/predict/idle_keys_training.hpp"
+#include "core/predict/phases.hpp"
 
 #include <algorithm>
 #include <array>
@@ -134,12 +135,25 @@ template <const auto& table>
     (std::make_index_sequence<table.size()>());
 }
 
+/// Whether a key that is idle in the scenario is so in each of its phases, which may have more ranks, or because of
+/// them.
+bool isIdleInPhases(const IdleKey& key, const PreparedScenario& p)
+{
+    if (!inPhases(p))
+        return true;
+    PreparedScenario alone = p;
+    alone.phases.reset();
+    return !key.idle(alone) || std::ranges::all_of(*p.phases, [&](const TrainingPhase& phase) {
+        return key.idle(phaseScenario(p, phase));
+    });
+}
+
 /// A sentence for each idle key of a table, behind `text`.
 template <const auto& table>
 void addIdle(const PreparedScenario& p, std::string& text)
 {
     for (const IdleKey& key : table)
-        if (key.idle(p))
+        if (key.idle(p) && isIdleInPhases(key, p))
             text += (text.empty() ? "" : " ") + key.text(p);
 }
 
@@ -147,6 +161,8 @@ void addIdle(const PreparedScenario& p, std::string& text)
 
 bool hasKeyWithoutEffect(const PreparedScenario& prepared) noexcept
 {
+    if (inPhases(prepared))
+        return !keysWithoutEffectText(prepared).empty();
     if (anyIdle<idleKeys>(prepared))
         return true;
     return prepared.task == Task::Training ? anyIdle<idleKeysOfTraining>(prepared)

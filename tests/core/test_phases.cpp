@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A training in phases: each is the scenario with its own sizes, the whole their sum; the file's key; the chart.
+#include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 
 #include "core/charts/chart_registry.hpp"
@@ -48,6 +49,24 @@ class TestPhases : public QObject
 {
     Q_OBJECT
 private slots:
+    /// "sharding = fsdp has no effect: there is one data-parallel rank", of a first phase on one GPU.
+    void whatActsInALaterPhaseActs()
+    {
+        for (const std::int64_t count : {1, 8}) {
+            Scenario s;
+            s.hardware.count = 1;
+            s.training.microBatch = 1;
+            s.parallelism.sharding = Sharding::Fsdp;
+            s.phases.resize(2);
+            s.phases[0].tokens = s.phases[1].tokens = 1e10;
+            s.phases[1].count = count;
+            const auto p = prepare(s, Catalog::builtIn(), Calibration::builtIn());
+            QVERIFY(p);
+            QCOMPARE(keysWithoutEffectText(*p).find("sharding = ") != std::string::npos, count == 1);
+            QCOMPARE(hasKeyWithoutEffect(*p), !keysWithoutEffectText(*p).empty());
+        }
+    }
+
     void aPlanSaysThatItLeavesThemOut()
     {
         const auto says = [](PlanRequest request) {
