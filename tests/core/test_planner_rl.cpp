@@ -199,7 +199,8 @@ private slots:
                 request.base.training.rl = {};
             const auto found = plan(request);
             QVERIFY(found && !found->ranked.empty());
-            for (const auto& row : nlohmann::json::parse(planJson(*found))["ranked"]) {
+            const auto document = nlohmann::json::parse(planJson(*found));
+            for (const auto& row : document["ranked"]) {
                 nlohmann::json workload = row["workload"];
                 workload["task"] = "training";
                 QCOMPARE(workload.contains("global_batch"), !learns);
