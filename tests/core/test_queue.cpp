@@ -89,8 +89,8 @@ private slots:
             const Evaluation e = evaluate(s);
             QVERIFY(near(*e.queue->meanWaitS, busy / (1 - busy) * readS, 1e-3));
             QVERIFY(near(*e.queue->p99WaitS, std::log(busy / 0.01) * readS / (1 - busy), 1e-3));
-            s.inference.tierNvmeHits = 0;
-            QVERIFY(*evaluate(s).queue->meanWaitS < 0.01 * readS);
+            s.inference.nvmeGbPerS = 1000; // then the link is the narrower
+            QVERIFY(evaluate(s).queue->meanWaitS.value() < 0.05 * readS);
         }
     }
 
