@@ -161,8 +161,10 @@ void addIdle(const PreparedScenario& p, std::string& text)
 
 bool hasKeyWithoutEffect(const PreparedScenario& prepared) noexcept
 {
-    if (inPhases(prepared))
-        return !keysWithoutEffectText(prepared).empty();
+    if (inPhases(prepared)) {
+        const auto idles = [&](const IdleKey& key) { return key.idle(prepared) && isIdleInPhases(key, prepared); };
+        return std::ranges::any_of(idleKeys, idles) || std::ranges::any_of(idleKeysOfTraining, idles);
+    }
     if (anyIdle<idleKeys>(prepared))
         return true;
     return prepared.task == Task::Training ? anyIdle<idleKeysOfTraining>(prepared)
