@@ -12,8 +12,8 @@ namespace headroom
 
 struct ScenarioDifference {
     std::string label; ///< "Micro-batch"
-    std::string before,
-        after; ///< "1 sequence", "16 sequences"; "automatic" where it follows from the rest, "—" where it is not in use
+    /// "1 sequence", "16 sequences"; "automatic" where it follows from the rest, "—" where it is not in use.
+    std::string before, after;
     std::string parameterId; ///< empty for the task, the model and the accelerator
     bool operator==(const ScenarioDifference&) const = default;
 };

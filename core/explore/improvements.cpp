@@ -144,7 +144,7 @@ bool isWorseATokenOfTraining(const MetricRow& metric, const Evaluation& before, 
            after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * slack;
 }
 
-/// Power falls by less than the work slows: a GPU that waits draws less.
+/// Power falls because a serving writes less, or by less than the work slows: a GPU that waits draws less.
 bool savesByWaiting(const MetricRow& metric, const Evaluation& before, const Evaluation& after)
 {
     const std::optional<double> now = wholeS(before), then = wholeS(after);
@@ -152,7 +152,7 @@ bool savesByWaiting(const MetricRow& metric, const Evaluation& before, const Eva
                           : now && then                 ? *then / *now
                                                         : 0;
     const bool ofPower = metric.format == ValueFormat::Watts || metric.id == "energy.electricity_per_hour";
-    return ofPower && metric.value(after).value_or(0) * slower > metric.value(before);
+    return ofPower && (writesLess(before, after) || metric.value(after).value_or(0) * slower > metric.value(before));
 }
 
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
@@ -181,12 +181,9 @@ bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Pr
                   const Evaluation& before)
 {
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
-           isWorseATokenOfTraining(metric, before, step.evaluation) ||
-           ((metric.format == ValueFormat::Watts || metric.id == "energy.electricity_per_hour") &&
-            writesLess(before, step.evaluation)) ||
-           losesOfThePhases(before, step.evaluation) || movesMemory(metric, before, step.evaluation) ||
-           savesByWaiting(metric, before, step.evaluation) || takesLonger(metric, before, step.evaluation) ||
-           needsReaders(step, metric, prepared, before) ||
+           isWorseATokenOfTraining(metric, before, step.evaluation) || losesOfThePhases(before, step.evaluation) ||
+           movesMemory(metric, before, step.evaluation) || savesByWaiting(metric, before, step.evaluation) ||
+           takesLonger(metric, before, step.evaluation) || needsReaders(step, metric, prepared, before) ||
            ((metric.id == "hfu" || metric.id == "hardware_tflops_per_gpu") &&
             step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
            (servesItsLoad(before) && !servesItsLoad(step.evaluation)) || losesOfTheDay(before, step.evaluation) ||

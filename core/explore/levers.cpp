@@ -242,7 +242,7 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
         priceOf(row) == LeverPrice::Question || !isOffered(row, setup) || row.group == ParameterGroup::Measured ||
         row.group == ParameterGroup::Assumptions || row.group == ParameterGroup::Load)
         return {};
-    if (row.overruled && row.overruled(setup)) // of as many as fit nobody knows here how many that are
+    if (row.overruled && row.overruled(setup)) // the row has no value of its own to step from
         return {};
     if (row.id == "context" && setup.task == Task::Inference) // few engines split a sequence
         return {};
