@@ -168,6 +168,7 @@ constexpr std::array constantRows{
     ConstantRow{"ampere_attention_forward", &C::ampereAttentionForward, 0.01, 1},
     ConstantRow{"ampere_attention_backward", &C::ampereAttentionBackward, 0.01, 1},
     ConstantRow{"ampere_attention_hopper", &C::ampereAttentionHopper, 0.1, 1},
+    ConstantRow{"fast_exponential_attention", &C::fastExponentialAttention, 0.5, 2},
     ConstantRow{"attention_traffic_share", &C::attentionTrafficShare, 0.01, 1},
     ConstantRow{"unaligned_share", &C::unalignedShare, 0.01, 1},
     ConstantRow{"unfused_matmul_share", &C::unfusedMatmulShare, 0.01, 1},

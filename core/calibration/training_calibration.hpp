@@ -79,6 +79,7 @@ struct TrainingConstants {
     double attentionStartForward = 0, attentionStartBackward = 0, attentionShortTokens = 0, attentionBackwardFlop = 0;
     double ampereAttentionForward = 0, ampereAttentionBackward = 0; ///< FlashAttention 2 on Blackwell, share of P16
     double ampereAttentionHopper = 1;                               ///< of it on Hopper: factor on φ of the H100 row
+    double fastExponentialAttention = 1; ///< factor on φ of the B200 row where exponentials come twice as fast
     double attentionTrafficShare = 0, unfusedMatmulShare = 0, scoreBytesForward = 0, scoreBytesBackward = 0,
            scoreShare = 0;
     // memory-bound work

@@ -82,6 +82,7 @@ struct Accelerator {
     int computeUnits = 0;
     double peakClockMhz = 0, boostClockMhz = 0;
     double matrix16FlopPerClockPerUnit = 0;
+    double exponentialsPerClockPerUnit = 0; ///< of the special function units; 0 = as many as its family's others
 
     std::string scaleUpInterconnect, scaleUpTopology;
     double scaleUpGbPerS = 0;     ///< per device, one direction, all links; 0 = none (PCIe only)

@@ -98,6 +98,7 @@ void accelerator(Keys& keys)
     keys.key("peak_clock_mhz", &A::peakClockMhz, rate);
     keys.key("boost_clock_mhz", &A::boostClockMhz, rate);
     keys.key("matrix16_flops_per_clock_per_unit", &A::matrix16FlopPerClockPerUnit, rate);
+    keys.key("exponentials_per_clock_per_unit", &A::exponentialsPerClockPerUnit, rate);
     keys.key("scaleup_interconnect", &A::scaleUpInterconnect);
     keys.key("scaleup_topology", &A::scaleUpTopology);
     keys.key("scaleup_bandwidth_unidir_gbps_bytes", &A::scaleUpGbPerS, rate);

@@ -57,6 +57,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::CheckpointingRaised:
     case WarningCode::ProjectsAgain:
         return parameterRow("checkpointing");
+    case WarningCode::TrainsPrediction:
+        return parameterRow("multi_token_prediction");
     case WarningCode::LoadBeyondCapacity:
         return parameterRow("requests_per_s");
     case WarningCode::PeakBeyondCapacity:

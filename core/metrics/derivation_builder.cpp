@@ -2,6 +2,7 @@
 #include "core/metrics/derivation_builder.hpp"
 
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/training/training_plan.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -252,13 +253,12 @@ double DerivationBuilder::modelFlopPerToken()
     if (rest <= 1e-9 * e.modelFlopPerToken)
         return step("c", say("model FLOP per token"), fmt::format("{}·{}", wholeText(factor), symbol),
                     fmt::format("{} × {}", wholeText(factor), shown(weights, Parameters)), e.modelFlopPerToken, Plain);
-    const bool further = p.accounting == Convention::MegatronCausal && training() && p.model->mtp &&
-                         p.training.software == TrainingSoftware::Megatron;
+    const bool counted = p.accounting == Convention::MegatronCausal || p.accounting == Convention::Exact;
+    const bool further = counted && training() && trainsPrediction(p);
     input("a",
           adapters && p.accounting == Convention::Exact ? say("FLOP per token of attention and adapters")
-          : further
-              ? say("FLOP per token of the attention core and of multi-token prediction, which the time leaves out")
-              : say("FLOP per token of the attention core"),
+          : further ? say("FLOP per token of the attention core and of multi-token prediction")
+                    : say("FLOP per token of the attention core"),
           rest, Plain);
     return step("c", say("model FLOP per token"), fmt::format("{}·{} + a", wholeText(factor), symbol),
                 fmt::format("{} × {} + {}", wholeText(factor), shown(weights, Parameters), scientific(rest)),

@@ -24,7 +24,7 @@ double hardwareFlop(const DerivationBuilder& b)
     if (!b.training()) // drafts, and tokens that are verified and thrown away
         return b.e.modelFlopPerToken * b.e.flops.hardware / b.e.flops.model;
     const auto flop = [&](Checkpointing mode) {
-        return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, trainingCount(b.p.training, mode));
+        return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, trainingCount(b.p, mode));
     };
     if (b.p.training.checkpointing != Checkpointing::Unknown)
         return flop(b.p.training.checkpointing);
@@ -83,7 +83,7 @@ void describeAdapters(DerivationBuilder& b, double value)
 {
     if (!b.training() || b.p.training.method == Method::Full || b.e.modelFlopPerToken <= 0)
         return;
-    TrainingCount count = trainingCount(b.p.training, b.p.training.checkpointing);
+    TrainingCount count = trainingCount(b.p, b.p.training.checkpointing);
     count.method = Method::Full;
     const double full = headroom::modelFlopPerToken(*b.p.model, b.p.accounting, count);
     b.explain(say("LoRA needs no gradients of the frozen weights, so each weight costs 4 FLOP a token, not 6."));

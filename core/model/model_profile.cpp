@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model_profile.hpp"
 
+#include "core/model/layer_kinds.hpp"
 #include "core/model/parameter_count.hpp"
 
 #include <algorithm>
@@ -169,40 +170,6 @@ LayerPlan planOf(const ModelArchitecture& a, std::string_view mixer, MlpKind mlp
     return {mixer, mlp, ffn, double(a.normsPerLayer)};
 }
 
-bool sameMixer(const LayerKind& x, const LayerKind& y)
-{
-    return x.mixer == y.mixer && x.attention == y.attention && x.window == y.window && x.chunked == y.chunked &&
-           x.cross == y.cross && x.indexer == y.indexer && x.linear == y.linear && x.mamba == y.mamba &&
-           x.mixerWeights == y.mixerWeights && x.indexerWeights == y.indexerWeights;
-}
-
-bool sameFeedForward(const LayerKind& x, const LayerKind& y)
-{
-    return x.ffn == y.ffn && x.gated == y.gated && x.hasMoe == y.hasMoe && x.moe == y.moe &&
-           x.denseWeights == y.denseWeights && x.routerWeights == y.routerWeights &&
-           x.sharedWeights == y.sharedWeights && x.expertWeights == y.expertWeights;
-}
-
-bool alike(const LayerKind& x, const LayerKind& y)
-{
-    return sameMixer(x, y) && sameFeedForward(x, y) && x.parameters == y.parameters;
-}
-
-/// Notes in each kind which is the first with its blocks.
-void findSharedBlocks(std::vector<LayerKind>& kinds)
-{
-    const auto first = [&kinds](const LayerKind& kind, auto same) {
-        return std::size_t(std::ranges::find_if(kinds, [&](const LayerKind& other) { return same(kind, other); }) -
-                           kinds.begin());
-    };
-    for (LayerKind& kind : kinds) {
-        kind.mixerOf = first(kind, sameMixer);
-        kind.feedForwardOf = first(kind, sameFeedForward);
-        kinds[kind.mixerOf].mixerLayers += kind.count;
-        kinds[kind.feedForwardOf].feedForwardLayers += kind.count;
-    }
-}
-
 /// The kinds of layer, and of each layer in turn the index of its kind.
 struct CompiledLayers {
     std::vector<CompiledLayer> kinds;
@@ -270,7 +237,8 @@ CompiledLayer compilePattern(const ModelArchitecture& a, const MtpShape& mtp)
         all.parts.moeActive += block.parts.moeActive - block.parts.moe;
     }
     const double h = double(a.hidden);
-    all.kind.parameters += 2 * h * h + 3 * h;
+    all.kind.joinWeights = 2 * h * h;
+    all.kind.parameters += all.kind.joinWeights + 3 * h;
     all.kind.activeParameters = all.kind.parameters + all.parts.moeActive;
     return all;
 }
@@ -286,8 +254,8 @@ std::optional<LayerKind> compileMtp(const ModelArchitecture& a)
     } else {
         const double h = double(a.hidden);
         layer = compileLayer(a, planOf(a, mtp.mixer.empty() ? "full" : mtp.mixer, mtp.mlp.value_or(lastMlp(a))));
-        const double added =
-            (mtp.ehProjection ? 2 * h * h : 0) + double(mtp.norms) * normSize(a.norm, h) + double(mtp.extra);
+        layer.kind.joinWeights = mtp.ehProjection ? 2 * h * h : 0;
+        const double added = layer.kind.joinWeights + double(mtp.norms) * normSize(a.norm, h) + double(mtp.extra);
         layer.kind.parameters += added;
         layer.kind.activeParameters += added;
     }
@@ -342,6 +310,36 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
     return c;
 }
 
+/// Adds layers that predict to what a model without them has. The head is the model's own: nothing is stored twice.
+void addPrediction(ParameterCounts& c, const LayerKind& mtp)
+{
+    const double n = mtp.count, active = n * mtp.activeParameters, stored = n * mtp.parameters;
+    c.total += stored;
+    c.nonEmbedding += stored;
+    c.active += active;
+    c.activeNoInputEmbedding += active;
+    const double always = mtp.mixerWeights + mtp.denseWeights + mtp.routerWeights + mtp.sharedWeights + mtp.joinWeights;
+    c.matmul += n * (always + double(mtp.moe.experts) * mtp.expertWeights);
+    c.matmulActive += n * (always + double(mtp.moe.topK) * mtp.expertWeights);
+    c.router += n * mtp.routerWeights;
+}
+
+ModelProfile withPrediction(const ModelProfile& model)
+{
+    ModelProfile p = model;
+    const LayerKind& mtp = *model.mtp;
+    const auto kind = std::uint32_t(p.kinds.size());
+    p.kinds.push_back(mtp);
+    findSharedBlocks(p.kinds);
+    p.order.insert(p.order.end(), std::size_t(mtp.count), kind);
+    p.predictionLayers = mtp.count;
+    p.layers += mtp.count;
+    p.moeLayers += mtp.hasMoe ? mtp.count : 0;
+    p.attentionLayers += mtp.mixer == MixerKind::Attention ? mtp.count : 0;
+    addPrediction(p.parameters, mtp);
+    return p;
+}
+
 } // namespace
 
 double expertMissLog(double experts, double topK) noexcept
@@ -378,6 +376,8 @@ ModelProfile compileModel(ModelArchitecture architecture)
         p.activeFractionOfExperts = p.topK / p.experts;
     }
     p.architecture = std::move(architecture);
+    if (p.mtp)
+        p.predicting = std::make_shared<const ModelProfile>(withPrediction(p));
     return p;
 }
 

@@ -5,6 +5,7 @@
 #include "core/model/model_architecture.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace headroom
@@ -41,6 +42,7 @@ struct LayerKind {
     double sharedWeights = 0;  ///< shared experts, their gate and latent projections
     double expertWeights = 0;  ///< ONE routed expert
     double extraWeights = 0;   ///< further matrices that every token meets, with a layer's part of those outside
+    double joinWeights = 0;    ///< the projection that joins hidden state and embedding, of a layer that predicts
 
     double missLog = 0; ///< expertMissLog(), with experts
 
@@ -80,9 +82,12 @@ struct ModelProfile {
     double experts = 0, topK = 0;       ///< 0 for dense models
     double activeFractionOfExperts = 1; ///< topK / experts
     std::vector<std::uint32_t> order;   ///< of each layer in turn the index of its kind
-    /// The multi-token-prediction layer, count = number of them. Its parameters include its norms and the 2·h·h
-    /// projection that joins hidden state and embedding; its matmul weights are the layer's alone (add 2·h·h).
+    /// The multi-token-prediction layer, count = number of them. Its parameters include its norms and joinWeights.
     std::optional<LayerKind> mtp;
+    /// The same model as a training runs it that trains those layers, too: they follow the others in `kinds`, `order`,
+    /// `layers` and all counts. Null where the model has none.
+    std::shared_ptr<const ModelProfile> predicting;
+    double predictionLayers = 0; ///< of such a profile, how many of `layers` predict; each runs the head once more
 };
 
 /// ln(1 − k/E) of `topK` out of `experts`: of the chance that a token goes past an expert; −∞ where it meets all.

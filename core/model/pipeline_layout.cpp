@@ -11,9 +11,14 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
     : m_model(&model), m_stages(std::size_t(std::max(1.0, stages))),
       m_pieces(m_stages * std::size_t(std::max(1.0, chunks)))
 {
-    const auto all = std::size_t(model.layers);
-    if (m_pieces > 1 && all % m_pieces != 0 && (all + 2) % m_pieces == 0) {
-        m_ends = true;
+    const auto all = std::size_t(model.layers), predicting = std::size_t(model.predictionLayers);
+    const std::size_t heads = predicting + 1;
+    if (predicting > 0 && m_pieces > 1 && (all + heads) % m_pieces == 0 &&
+        (all + heads) / m_pieces >= heads + predicting) {
+        m_lessLast = heads;
+        m_each = (all + heads) / m_pieces;
+    } else if (m_pieces > 1 && all % m_pieces != 0 && (all + 2) % m_pieces == 0) {
+        m_lessFirst = m_lessLast = 1;
         m_each = (all + 2) / m_pieces;
     } else {
         m_each = all / m_pieces;
@@ -24,11 +29,11 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
     m_usual = double(chunksOfStage * m_each);
     m_oneKind = model.kinds.size() == 1;
     // Equal stages of equal layers: the first is as heavy as any.
-    if (m_stages == 1 || (m_oneKind && !m_uneven && !m_ends)) {
+    if (m_stages == 1 || (m_oneKind && !m_uneven && m_lessLast == 0)) {
         m_equal = model.layers / double(m_stages);
         return;
     }
-    if (m_oneKind && m_ends) { // all but the ends are as heavy
+    if (m_oneKind && m_lessLast > 0) { // all but the ends are as heavy
         m_heaviest = m_stages > 2 ? 1 : 0;
         return;
     }
@@ -45,8 +50,8 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
 
 std::size_t PipelineLayout::begin(std::size_t c) const noexcept
 {
-    if (m_ends)
-        return c == 0 ? 0 : c * m_each - 1 - (c == m_pieces ? 1 : 0);
+    if (m_lessLast > 0)
+        return c == 0 ? 0 : c * m_each - m_lessFirst - (c == m_pieces ? m_lessLast : 0);
     // The pieces with one layer more are the m_extra before the last one.
     const std::size_t firstExtra = m_pieces - 1 - m_extra;
     return c * m_each + std::min(m_extra, c > firstExtra ? c - firstExtra : 0);
@@ -56,7 +61,7 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
 {
     if (stage == 0 || stage >= last())
         return 1;
-    if (m_equal > 0 || (m_ends && m_oneKind))
+    if (m_equal > 0 || (m_lessLast > 0 && m_oneKind))
         return last() - stage;
     std::size_t count = last() - stage;
     if (m_tabled) {
@@ -149,7 +154,7 @@ double PipelineLayout::mostLayers() const noexcept
         const auto more = (m_extra + m_stages - 1) / m_stages; // whole layers
         return m_usual + double(more);
     }
-    return m_ends && m_stages == 2 ? m_usual - 1 : m_usual; // of two stages each has an end
+    return m_lessFirst > 0 && m_stages == 2 ? m_usual - 1 : m_usual; // of two stages each has an end
 }
 
 double PipelineLayout::parameters(std::size_t stage) const noexcept

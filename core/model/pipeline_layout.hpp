@@ -17,6 +17,9 @@ namespace headroom
 /// place each, so the first piece and the last have one layer less (Megatron-LM, account for embedding and loss in the
 /// pipeline split). Otherwise some pieces have one layer more than the others: those before the last piece, which has
 /// the head (vLLM, get_pp_indices).
+/// Layers that predict further tokens lie on the last piece, which runs the head once more for each. Where these heads
+/// and the model's own make up for layers, the last piece has so many less, and nothing is uneven (the layouts of
+/// Megatron Bridge's recipe for DeepSeek-V3: 16 pieces of 4, of which the last has one layer, mtp and loss).
 class PipelineLayout final
 {
 public:
@@ -59,7 +62,7 @@ private:
     {
         if (m_extra > 0)
             return m_usual + extraPieces(stage);
-        return m_ends ? m_usual - double((stage == 0) + (stage == last())) : m_usual;
+        return m_usual - double((stage == 0 ? m_lessFirst : 0) + (stage == last() ? m_lessLast : 0));
     }
     /// Pieces on a stage that have one layer more.
     [[nodiscard]] double extraPieces(std::size_t stage) const noexcept;
@@ -77,7 +80,8 @@ private:
     std::size_t m_each = 0;  ///< layers of a piece, at least
     std::size_t m_extra = 0; ///< pieces with one more
     double m_equal = 0;      ///< layers of every stage where all hold as many, of one kind or on one stage; else 0
-    bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
+    /// Layers that the first piece and the last have less than m_each, for embedding and heads.
+    std::size_t m_lessFirst = 0, m_lessLast = 0;
     bool m_uneven = false;
     bool m_oneKind = false; ///< all layers are alike
     bool m_tabled = false;  ///< m_table holds the layers of stage s and kind k at s · kinds + k

@@ -53,7 +53,7 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
 
 TokenFlop tokenFlop(const PreparedScenario& s, const TrainingPlan& plan) noexcept
 {
-    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    const TrainingFlopPerToken perToken(*s.model, trainingCount(s, plan.checkpointing));
     return {perToken.model(s.accounting), perToken.model(Convention::Exact)};
 }
 

@@ -101,9 +101,10 @@ enum class WarningCode : std::uint8_t {
     RunsOfLaterReleases,
     MixerWithoutRuns,
     HostWeightsWhole,
-    HostMemoryTooSmall
+    HostMemoryTooSmall,
+    TrainsPrediction
 };
-inline constexpr int warningCodeCount = 54;
+inline constexpr int warningCodeCount = 55;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -114,6 +114,16 @@ constexpr std::array idleKeysOfTraining{
                 return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "
                             "train, in turn with the update.");
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.training.multiTokenPrediction.value_or(false) && !trainsPrediction(p);
+            },
+            [](const PreparedScenario& p) {
+                if (!p.model->predicting)
+                    return say("multi_token_prediction has no effect: {} has no layer for it.",
+                               p.model->architecture.name);
+                return isRl(p) ? said("multi_token_prediction has no effect: reinforcement learning leaves it out.")
+                               : said("multi_token_prediction has no effect: adapters alone are trained.");
+            }},
     IdleKey{[](const PreparedScenario& p) noexcept { return p.phases && isRl(p); },
             [](const PreparedScenario&) {
                 return said("phases have no effect: they are of a training without reinforcement learning.");

@@ -38,22 +38,26 @@ const ConventionRow& conventionRow(Convention c)
 namespace
 {
 
-/// The multi-token-prediction layer: its weights, the projection of two hidden states to one, and the head again.
+/// Weights of the routed experts that a token meets in the layers of one kind.
+double routedWeights(const LayerKind& kind)
+{
+    return kind.hasMoe ? kind.count * double(kind.moe.topK) * kind.expertWeights : 0;
+}
+
+/// The multi-token-prediction layers without their routers: their weights, the projection of hidden state and
+/// embedding to one, and the head again.
 double mtpWeights(const ModelProfile& model)
 {
     const LayerKind& kind = *model.mtp;
-    const double active = kind.mixerWeights + kind.denseWeights + kind.sharedWeights +
-                          double(kind.hasMoe ? kind.moe.topK : 0) * kind.expertWeights;
-    return kind.count * (active + 2 * model.hidden * model.hidden + model.headWeights);
+    const double always = kind.mixerWeights + kind.denseWeights + kind.sharedWeights + kind.joinWeights;
+    return kind.count * (always + model.headWeights) + routedWeights(kind);
 }
 
-/// Weights of the routed experts that a token meets.
 double routedWeights(const ModelProfile& model)
 {
     double sum = 0;
     for (const LayerKind& kind : model.kinds)
-        if (kind.hasMoe)
-            sum += kind.count * double(kind.moe.topK) * kind.expertWeights;
+        sum += routedWeights(kind);
     return sum;
 }
 
@@ -114,6 +118,14 @@ TrainingFlopPerToken::TrainingFlopPerToken(const ModelProfile& model, const Trai
         m_exactCausal += each * meanKeys(kind, model.architecture, s, KeyCount::ExactCausal);
         m_unwindowed += each * s;
     }
+    if (count.multiTokenPrediction && model.mtp) {
+        const LayerKind& mtp = *model.mtp;
+        m_furtherWeights = mtpWeights(model);
+        m_furtherRouters = mtp.count * mtp.routerWeights;
+        m_furtherHalfCausal = mtp.count * layerCoreFlopPerToken(mtp, model.architecture, s, KeyCount::HalfCausal);
+        m_exactCausal += mtp.count * (layerCoreFlopPerToken(mtp, model.architecture, s, KeyCount::ExactCausal) +
+                                      layerIndexerFlopPerToken(mtp, s, KeyCount::ExactCausal));
+    }
     if (count.method != Method::Full)
         m_adapters = activeLoraParameters(model, count.loraRank, count.loraTargets);
 }
@@ -130,15 +142,10 @@ TrainingFlopPerToken::Forward TrainingFlopPerToken::forward(Convention conventio
         return {weights, m_unwindowed};
     case Convention::Causal:
         return {weights, m_halfCausal};
-    case Convention::MegatronCausal: {
-        if (!m_count.multiTokenPrediction || !m_model.mtp)
-            return {weights, m_halfCausal};
-        const double core =
-            layerCoreFlopPerToken(*m_model.mtp, m_model.architecture, m_count.sampleTokens, KeyCount::HalfCausal);
-        return {weights + mtpWeights(m_model), m_halfCausal + m_model.mtp->count * core};
-    }
+    case Convention::MegatronCausal:
+        return {weights + m_furtherWeights, m_halfCausal + m_furtherHalfCausal};
     case Convention::Exact:
-        return {weights, m_exactCausal};
+        return {weights + m_furtherWeights + m_furtherRouters, m_exactCausal};
     case Convention::Sc21: // its own sum, as weights alone
         return {sc21FlopPerToken(m_model, m_count.sampleTokens) / 6, 0};
     case Convention::SixN:
@@ -179,6 +186,16 @@ double TrainingFlopPerToken::model(Convention convention) const noexcept
     return convention == Convention::Exact ? total + 6 * m_adapters : total;
 }
 
+namespace
+{
+
+bool countsPrediction(Convention convention)
+{
+    return convention == Convention::MegatronCausal || convention == Convention::Exact;
+}
+
+} // namespace
+
 double TrainingFlopPerToken::hardware(Convention convention) const noexcept
 {
     const double step = model(convention);
@@ -187,8 +204,11 @@ double TrainingFlopPerToken::hardware(Convention convention) const noexcept
         return step * (1 + again.matmul / 3);
     const Forward once = forward(convention);
     const double adapters = convention == Convention::Exact ? m_adapters : 0;
-    const double experts = m_model.moeLayers > 0 ? routedWeights(m_model) : 0;
-    const double outside = m_model.headWeights + m_model.parameters.embedProjection; // of the layers: kept
+    const bool further = m_furtherWeights > 0 && countsPrediction(convention);
+    const double experts =
+        (m_model.moeLayers > 0 ? routedWeights(m_model) : 0) + (further ? routedWeights(*m_model.mtp) : 0);
+    const double heads = further ? 1 + m_model.mtp->count : 1;
+    const double outside = heads * m_model.headWeights + m_model.parameters.embedProjection; // of the layers: kept
     const double dense = std::max(0.0, once.weights - outside - experts);
     double recomputed =
         2 * (dense + adapters) * again.matmul + 2 * experts * again.experts + once.core * again.attention;

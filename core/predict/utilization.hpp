@@ -43,7 +43,7 @@ struct TrainingCount {
     Checkpointing checkpointing = Checkpointing::None;
     double checkpointEvery = 2;
     bool flashAttention = true;
-    bool multiTokenPrediction = false; ///< its layer is trained: `megatron_causal` counts it
+    bool multiTokenPrediction = false; ///< its layers are trained: `megatron_causal` and `exact` count them
 };
 
 /// FLOP per token of one training step under each convention. What conventions share is counted once.
@@ -74,6 +74,7 @@ private:
     double m_fullSquare = 0, m_halfCausal = 0, m_exactCausal = 0; ///< attention cores; the indexer's with the exact one
     double m_unwindowed = 0;                                      ///< the full square, windows or not
     double m_adapters = 0;
+    double m_furtherWeights = 0, m_furtherRouters = 0, m_furtherHalfCausal = 0; ///< of layers that predict, if trained
 };
 
 /// Forward FLOP per token at mean context `keys` (decode or prefill) under each convention: a third of its step, with

@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole",     "host-memory-too-small"};
+    "host-weights-whole",     "host-memory-too-small",   "trains-prediction"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -381,6 +381,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("Keeping everything would not fit: {} of the keys and values are projected from their latents again "
                    "in the backward pass, which takes time.",
                    formatText(value, ValueFormat::Percent));
+    case WarningCode::TrainsPrediction:
+        return say("Layers for multi-token prediction are trained, too, as Megatron does: {} more parameters. Set "
+                   "'multi_token_prediction' to say otherwise.",
+                   formatText(value, ValueFormat::Parameters));
     case WarningCode::ModelAssumed:
         return assumedText(p.model->architecture);
     case WarningCode::NativeUnknown:

@@ -308,6 +308,15 @@ std::span<const ParameterRow> training()
              .group = ParameterGroup::Software,
              .training = true,
              .optional = true})),
+        of<TrainingField<&TrainingWorkload::multiTokenPrediction>>(asToggle(
+            {.id = "multi_token_prediction",
+             .path = "/workload/multi_token_prediction",
+             .label = "Multi-token prediction",
+             .description = "Whether the model's layers that predict further tokens are trained with it, where it has "
+                            "some. Automatic: Megatron trains them, other software does not.",
+             .group = ParameterGroup::Software,
+             .training = true,
+             .optional = true})),
     };
     return table;
 }

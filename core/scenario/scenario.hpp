@@ -194,9 +194,10 @@ struct TrainingWorkload {
     std::optional<double> overlapExpert; ///< of the exchange of experts; default: `exchange_overlap` of every stack
     TrainingSoftware software = TrainingSoftware::Tuned;
     std::optional<SoftwareVersion> softwareVersion;
-    std::optional<bool> fusedDispatch;    ///< of tokens to experts, in one kernel; default: by software and version
-    std::optional<bool> compile;          ///< torch.compile; default: not known
-    std::optional<double> trainingTokens; ///< tokens of the whole run
+    std::optional<bool> fusedDispatch;        ///< of tokens to experts, in one kernel; default: by software and version
+    std::optional<bool> compile;              ///< torch.compile; default: not known
+    std::optional<bool> multiTokenPrediction; ///< the model's layers for it are trained; default: by software
+    std::optional<double> trainingTokens;     ///< tokens of the whole run
     Reliability reliability;
     RlWorkload rl; ///< reinforcement learning, of which this training is the update
     bool operator==(const TrainingWorkload&) const = default;

@@ -108,6 +108,7 @@ void training(Keys& keys)
     keys.key("software_version", &W::softwareVersion);
     keys.key("compile", &W::compile);
     keys.key("fused_dispatch", &W::fusedDispatch);
+    keys.key("multi_token_prediction", &W::multiTokenPrediction);
     keys.key("training_tokens", &W::trainingTokens);
     keys.part(reliability, &W::reliability, [](auto& of) {
         using R = Reliability;

@@ -39,6 +39,7 @@ struct ByHand {
     {
         test::RandomScenarios scenarios(3);
         prepared = scenarios.next(Task::Training);
+        prepared.measured = {}; // no peak of a source's own
         prepared.hardware.count = 1;
         prepared.training.expertImbalance = 1;
         evaluation.peakFlops = 100;

@@ -253,6 +253,8 @@ private slots:
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.overlapExpert = 0.5; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.fusedDispatch = true; }},
             {Task::Training, "overlap.tensor has", asItIs, [](auto& p) { p.training.overlapTensor = 0; }},
+            {Task::Training, "multi_token_prediction has", asItIs,
+             [](auto& p) { p.training.multiTokenPrediction = true; }},
             {Task::Training, "overlap.data_parallel has", oneGpu, [](auto& p) { p.training.overlapDataParallel = 0; }},
             {Task::Training, "Stated overlaps have", atLight, [](auto& p) { p.training.overlapDataParallel = 0; }},
             {Task::Training, "sequence_parallel has", asItIs, [](auto& p) { p.parallelism.sequenceParallel = true; }},

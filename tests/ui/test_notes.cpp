@@ -150,6 +150,8 @@ constexpr std::array scenarios{
            R"(, "parallelism": {"tensor": 4})"},
     Raised{WarningCode::HostMemoryTooSmall, "\"llama-3-70b\"", R"("accelerator": "rtx-4090")",
            R"("task": "training", "offload": "parameters")"},
+    Raised{WarningCode::TrainsPrediction, "\"deepseek-v3\"", R"("accelerator": "h100-sxm-80gb", "count": 256)",
+           R"("task": "training", "software": "megatron")", R"(, "parallelism": {"expert": 64})"},
     Raised{WarningCode::TierTooSmall, llama, h100,
            R"("task": "inference", "prompt_tokens": 8000, "kv_tiers": {"host_gb": 0.5, "host_hit_rate": 0.5})"},
     Raised{WarningCode::ReplicaBeyondRuns, "\"deepseek-v3\"", R"("accelerator": "h100-sxm-80gb", "count": 16)",

@@ -158,13 +158,10 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     TrainingPlan plan = planTraining(prepared, r.warnings);
     const TrainingMemory memory = resolveUnstated(plan, r.warnings);
     const TrainingStep step = trainingStep(plan);
-    const ParameterCounts& n = plan.model->parameters;
 
-    r.totalParameters = n.total;
-    r.activeParameters = n.active;
     r.trainableParameters =
         plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
-                      : n.total;
+                      : plan.model->parameters.total;
     r.data = plan.data;
     r.microBatches = plan.microBatches;
     r.replicas = plan.replicas;
@@ -179,7 +176,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
-    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    const TrainingFlopPerToken perToken(*prepared.model, trainingCount(prepared, plan.checkpointing));
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);
     addMemoryInterval(prepared, r);

@@ -79,14 +79,15 @@ double latentWidth(const LayerKind& kind) noexcept
     return double(mla.qLoraRank) + double(mla.kvLoraRank) + double(mla.qkRope);
 }
 
-/// Of a token. In pieces they are as many as a token has values, at most: Liger makes a piece of a share hidden ÷
-/// vocabulary of the tokens (fused_linear_cross_entropy.py, inc_factor).
+/// Of a token. Those of each pass of the head wait for its backward pass. In pieces they are as many as a token has
+/// values, at most: Liger makes a piece of a share hidden ÷ vocabulary of the tokens (fused_linear_cross_entropy.py,
+/// inc_factor).
 double logitBytes(const TrainingPlan& plan) noexcept
 {
     const double vocab = std::ceil(plan.model->vocab / plan.tensor);
     const TrainingConstants& c = plan.constants;
     return plan.chunkedLoss ? std::min(c.chunkedLogitBytes * vocab, c.chunkedHiddenBytes * plan.model->hidden)
-                            : plan.profile.logitBytes * vocab;
+                            : plan.heads() * plan.profile.logitBytes * vocab;
 }
 
 } // namespace

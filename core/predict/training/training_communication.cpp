@@ -228,11 +228,20 @@ double gradientLinkBytes(const TrainingPlan& plan) noexcept
     return std::max(std::min(plan.profile.gradientLinkBytes, unreducedGradientBytes(plan)), plan.valueBytes);
 }
 
+bool sharesEmbedding(const TrainingPlan& plan) noexcept
+{
+    return plan.pipeline > 1 && (plan.model->untiedHeadParameters <= 0 || plan.model->predictionLayers > 0);
+}
+
 double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     if (plan.pipeline <= 1)
         return plan.model->untiedHeadParameters > 0 ? 2 : 1;
-    return stage == 0 || stage == plan.layout.last() ? 1 : 0;
+    if (stage != plan.layout.last())
+        return stage == 0 ? 1 : 0;
+    return plan.model->untiedHeadParameters > 0 && sharesEmbedding(plan)
+               ? 2
+               : 1; // with a copy of the embedding, which layers that predict read
 }
 
 PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept

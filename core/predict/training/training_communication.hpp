@@ -42,8 +42,11 @@ struct StageParameters {
     double trainableDense = 0, trainableExperts = 0; ///< adapters alone with LoRA
 };
 [[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept;
-/// Matrices of vocabulary × hidden on one stage: the embedding on the first, the head on the last (a copy where both
-/// are one matrix).
+/// Whether the first stage and the last each hold the embedding: it is the head, too, or layers that predict read it
+/// (Megatron-LM, core/distributed/finalize_model_grads.py, which adds its gradients up for mtp_num_layers).
+[[nodiscard]] bool sharesEmbedding(const TrainingPlan& plan) noexcept;
+/// Matrices of vocabulary × hidden on one stage: the embedding on the first, the head on the last, with a copy of the
+/// embedding where one is needed and is not the head.
 [[nodiscard]] double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept;
 
 /// Exposed exchange of each micro-batch, s, by pass.
@@ -68,8 +71,7 @@ struct ShardGroups {
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const ShardGroups& groups,
                                       const StageParameters& parameters, double forward, double backward,
                                       double idle) noexcept;
-/// A pipeline's first and last stage each hold the embedding where it is the head, too, and add up its gradients once a
-/// step, s.
+/// s that the first stage and the last take to add up the gradients of an embedding that both hold, once a step.
 [[nodiscard]] double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept;
 /// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
 /// every stage, `slowest` through that one, in `directions` passes (2: forward and backward). Beside pipelineSends().

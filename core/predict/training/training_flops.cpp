@@ -6,8 +6,9 @@
 namespace headroom
 {
 
-TrainingCount trainingCount(const TrainingWorkload& t, Checkpointing checkpointing) noexcept
+TrainingCount trainingCount(const PreparedScenario& prepared, Checkpointing checkpointing) noexcept
 {
+    const TrainingWorkload& t = prepared.training;
     TrainingCount count;
     count.sequence = double(t.sequenceLength);
     count.sampleTokens = double(effectiveSampleTokens(t));
@@ -17,8 +18,7 @@ TrainingCount trainingCount(const TrainingWorkload& t, Checkpointing checkpointi
     count.checkpointing = checkpointing;
     count.checkpointEvery = double(t.checkpointEvery);
     count.flashAttention = t.flashAttention != FlashAttention::Off;
-    // Megatron trains the layer where the model has one; the PyTorch stacks leave it out.
-    count.multiTokenPrediction = t.software == TrainingSoftware::Megatron;
+    count.multiTokenPrediction = trainsPrediction(prepared);
     return count;
 }
 
@@ -26,7 +26,9 @@ FlopCounts trainingFlops(const TrainingPlan& plan, const TrainingFlopPerToken& p
 {
     const ModelProfile& model = *plan.model;
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
-    const double core = perToken.exactCore(), weights = 2 * model.parameters.matmulActive;
+    // Each pass of the head beyond the first multiplies weights that are counted once.
+    const double heads = plan.heads() * 2 * model.headWeights;
+    const double core = perToken.exactCore(), weights = 2 * (model.parameters.matmulActive - model.headWeights) + heads;
     const double adapters = 2 * perToken.adapterParameters();
 
     FlopCounts flops;
@@ -38,7 +40,7 @@ FlopCounts trainingFlops(const TrainingPlan& plan, const TrainingFlopPerToken& p
     flops.recompute = flops.hardware - flops.model;
     flops.attention = tokens * core;
     flops.router = tokens * 2 * model.parameters.router;
-    flops.lmHead = tokens * 2 * model.headWeights;
+    flops.lmHead = tokens * heads;
     return flops;
 }
 

@@ -7,12 +7,8 @@
 namespace headroom
 {
 
-/// What the conventions need of a workload that is checkpointed so: the plan's count, and an explanation's.
-[[nodiscard]] TrainingCount trainingCount(const TrainingWorkload& workload, Checkpointing checkpointing) noexcept;
-[[nodiscard]] inline TrainingCount trainingCount(const TrainingPlan& plan) noexcept
-{
-    return trainingCount(plan.setup->training, plan.checkpointing);
-}
+/// What the conventions need of a scenario that is checkpointed so: the plan's count, and an explanation's.
+[[nodiscard]] TrainingCount trainingCount(const PreparedScenario& prepared, Checkpointing checkpointing) noexcept;
 
 /// Exact sums of the whole job for one step: forward + backward = model, model + recompute = hardware. `perToken` is
 /// that of the plan.

@@ -44,6 +44,8 @@ public:
             addExperts();
         addMatmul(phrase("per-layer inputs"), {p.tokens, p.model->hidden, split(k.extraWeights / p.model->hidden)},
                   true, Repeated::Matmul);
+        addMatmul(phrase("state and embedding joined"),
+                  {p.tokens, p.model->hidden, split(k.joinWeights / p.model->hidden)}, false, Repeated::Matmul);
         addElementwise();
         if (p.adapters)
             addAdapters();

@@ -109,7 +109,7 @@ std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared
             table.add(item, plan.microBatches * plan.layout.layers(step.stage, k));
     if (step.stage == plan.layout.last())
         for (const TrainingOperator& item : headOperators(plan))
-            table.add(item, plan.microBatches);
+            table.add(item, plan.heads() * plan.microBatches);
     // Communication that recomputation repeats belongs to no operator.
     const double repeated = step.part(TimePart::Recompute) - table.seconds(TimePart::Recompute);
     if (repeated > 1e-9 * step.seconds)

@@ -19,8 +19,7 @@ bool pipelineCrossesNodes(const TrainingPlan& plan) noexcept
 double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     // At the speed of light it hides, as all communication does.
-    if (plan.pipeline <= 1 || plan.model->untiedHeadParameters > 0 || plan.adapters || plan.ideal ||
-        (stage != 0 && stage != plan.layout.last()))
+    if (!sharesEmbedding(plan) || plan.adapters || plan.ideal || (stage != 0 && stage != plan.layout.last()))
         return 0;
     const bool apart = pipelineCrossesNodes(plan);
     const GroupShape ends{2, apart ? 1.0 : 2.0, apart ? 2.0 : 1.0};

@@ -128,7 +128,7 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
           &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
           &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters,
-          &TrainingConstants::ampereAttentionHopper})
+          &TrainingConstants::ampereAttentionHopper, &TrainingConstants::fastExponentialAttention})
         c.*share = 1;
     for (double TrainingConstants::*start :
          {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,
@@ -174,6 +174,14 @@ void limitByPower(TrainingPlan& plan) noexcept
     plan.attention.backward *= plan.law16.compute / before;
 }
 
+/// Special function units at twice the rate of Blackwell's 16 exponentials a clock: softmax holds up the matrix units
+/// less (Blackwell Ultra).
+bool hasFastExponentials(const Accelerator& accelerator) noexcept
+{
+    constexpr double usual = 16;
+    return accelerator.exponentialsPerClockPerUnit > usual;
+}
+
 void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noexcept
 {
     const Setup& s = *plan.setup;
@@ -211,6 +219,9 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.attention.backward *= plan.hopperAttention();
     if (plan.family == TrainingFamily::B200 && madeForAmpere(s.training.flashAttention) && !plan.ideal)
         plan.attention = {plan.constants.ampereAttentionForward, plan.constants.ampereAttentionBackward};
+    else if (plan.family == TrainingFamily::B200 && hasFastExponentials(*plan.accelerator))
+        for (double* share : {&plan.attention.forward, &plan.attention.backward})
+            *share *= plan.constants.fastExponentialAttention;
     if (!plan.ideal)
         limitByPower(plan);
     plan.law.compute = boundedShare(plan.law.compute * plan.profile.matmul * user.matmul);
@@ -313,6 +324,13 @@ bool buffersGradients(const TrainingProfile& profile, Sharding sharding) noexcep
     return profile.gradientBuffers || sharding == Sharding::Zero1 || sharding == Sharding::Zero2;
 }
 
+bool trainsPrediction(const PreparedScenario& prepared) noexcept
+{
+    const TrainingWorkload& t = prepared.training;
+    return prepared.model->predicting && t.method == Method::Full && !isRl(prepared) &&
+           t.multiTokenPrediction.value_or(t.software == TrainingSoftware::Megatron);
+}
+
 bool updatesInBackward(const PreparedScenario& prepared) noexcept
 {
     const TrainingWorkload& t = prepared.training;
@@ -325,7 +343,7 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
 {
     TrainingPlan plan;
     plan.setup = &prepared;
-    plan.model = prepared.model.get();
+    plan.model = trainsPrediction(prepared) ? prepared.model->predicting.get() : prepared.model.get();
     plan.accelerator = prepared.accelerator.get();
     plan.offload = effectiveOffload(prepared, *plan.accelerator);
     chooseSizes(plan);
@@ -338,6 +356,8 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
                      double(prepared.training.checkpointEvery));
     warnAboutSizes(plan, warnings);
+    if (plan.model->predictionLayers > 0 && !prepared.training.multiTokenPrediction)
+        warnings.add(WarningCode::TrainsPrediction, prepared.model->parameters.mtp);
     return plan;
 }
 

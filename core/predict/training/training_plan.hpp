@@ -16,7 +16,7 @@ inline constexpr double nf4Bytes = 4.127 / 8;
 /// Borrows from the prepared scenario, which must outlive it.
 struct TrainingPlan {
     const Setup* setup = nullptr;
-    const ModelProfile* model = nullptr;
+    const ModelProfile* model = nullptr; ///< with the layers that predict further tokens where they are trained
     const Accelerator* accelerator = nullptr;
 
     // sizes
@@ -70,6 +70,8 @@ struct TrainingPlan {
     /// Seconds for one byte of memory-bound work, ε in.
     double elementwiseSecondsPerByte = 0;
 
+    /// Times that a micro-batch runs the output head: once more for each layer that predicts a further token.
+    [[nodiscard]] double heads() const noexcept { return 1 + model->predictionLayers; }
     [[nodiscard]] GroupShape group(double ranks, double stride) const noexcept
     {
         return groupShape(ranks, stride, domain, gpus);
@@ -105,6 +107,11 @@ struct TrainingPlan {
 /// Reads the scenario. Sizes that do not go together are rounded down; what deserves a warning is added.
 /// `checkpointing` Unknown is taken as None.
 [[nodiscard]] TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept;
+
+/// Whether the model's multi-token-prediction layers are trained with it: where stated, and where nothing is stated as
+/// the stack does. Megatron trains them (mtp_num_layers in Megatron Bridge's recipe for DeepSeek-V3); the others leave
+/// them out. Adapters and reinforcement learning leave them as they are.
+[[nodiscard]] bool trainsPrediction(const PreparedScenario& prepared) noexcept;
 
 /// Whether each parameter is updated as soon as its gradient is there (`optimizer_in_backward`): not where gradients
 /// have buffers of their own (a stack's, or ZeRO's), adapters are trained, or answers are learnt in several

@@ -188,7 +188,7 @@ public:
     }
 
 private:
-    /// The functions give the operators of a kind of layers, and of the head, to a sum.
+    /// The functions give the operators of a kind of layers, and of one pass of the head, to a sum.
     template <typename Layer, typename Head>
     void addUp(const Layer& addLayer, const Head& addHead) noexcept
     {
@@ -207,7 +207,8 @@ private:
         }
         LayerCompute head;
         StageSum sum(shares, m_head.work, head);
-        addHead(sum);
+        for (double passes = m_plan.heads(); passes > 0; --passes)
+            addHead(sum);
         if (m_plan.gpus > 1)
             m_head.work[TimePart::DataParallel] += outsideExchange(m_plan, head.forward, head.backward).both();
         m_head.seconds = m_head.work.total();
