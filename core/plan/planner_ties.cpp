@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headroom::planner
 {
@@ -68,16 +69,36 @@ double alikeUpTo(const PlanRequest& request, const PlanOption& option)
 Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
 {
     Ranking result{collector.ranked(), {}};
-    const std::vector<PlanFind> smaller = collector.smaller();
-    if (result.finds.empty() || smaller.empty())
+    if (result.finds.empty())
         return result;
     const PlanRequest& request = space.request();
+    const auto valueOf = [&](const PlanFind& find) { return at(find.values, request.objective); };
     const PlanFind best = result.finds.front();
     const PlanOption expected = optionOf(space, best.point);
     const double limit = alikeUpTo(request, expected);
-    const auto first = std::ranges::find_if(
-        smaller, [&](const PlanFind& find) { return at(find.values, request.objective) <= limit; });
-    if (first == smaller.end() || at(first->values, PlanObjective::Gpus) >= at(best.values, PlanObjective::Gpus))
+    const std::vector<PlanFind> surely = collector.surely();
+    const auto fewest = [&](const std::vector<PlanFind>& finds) -> std::optional<PlanFind> {
+        const auto found = std::ranges::find_if(finds, [&](const PlanFind& find) { return valueOf(find) <= limit; });
+        return found == finds.end() ? std::nullopt : std::optional(*found);
+    };
+    const auto behind = [&](const PlanFind& find) {
+        return formatText(std::abs(valueOf(find) / valueOf(best) - 1), ValueFormat::Percent);
+    };
+    std::optional<PlanFind> first = fewest(surely);
+    if (!first) { // nothing that surely fits is alike
+        first = fewest(collector.smaller());
+        if (!surely.empty()) {
+            const PlanOption safe = optionOf(space, surely.back().point);
+            result.notes.push_back(say("The best that surely fits is {} ({}); by {} it is {} behind",
+                                       planMachines(safe), layoutText(safe), say(wordOf(request.objective)),
+                                       behind(surely.back())));
+        }
+    }
+    if (!first)
+        return result;
+    const auto gpusOf = [](const PlanFind& find) { return at(find.values, PlanObjective::Gpus); };
+    const bool isSmaller = gpusOf(*first) < gpusOf(best);
+    if (!isSmaller && best.mayNotFit == first->mayNotFit)
         return result;
     const auto listed = std::ranges::find(result.finds, first->point, &PlanFind::point);
     if (listed != result.finds.end())
@@ -85,11 +106,16 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     else if (result.finds.size() > 1)
         result.finds.pop_back(); // as many as were asked for
     result.finds.insert(result.finds.begin(), *first);
-    const double here = at(first->values, request.objective), there = at(best.values, request.objective);
-    result.note = say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
-                      "tell apart, so the smaller deployment wins",
-                      planMachines(optionOf(space, first->point)), say(wordOf(request.objective)),
-                      formatText(std::abs(here / there - 1), ValueFormat::Percent), planMachines(expected));
+    const std::optional<PlanFind> smallest = fewest(collector.smaller());
+    const bool passedOver = !isSmaller || (smallest && gpusOf(*smallest) < gpusOf(*first)); // one that may not fit
+    const std::string machines = planMachines(optionOf(space, first->point));
+    result.notes.push_back(
+        passedOver ? say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                         "tell apart, so the smallest deployment that surely fits wins",
+                         machines, say(wordOf(request.objective)), behind(*first), planMachines(expected))
+                   : say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                         "tell apart, so the smaller deployment wins",
+                         machines, say(wordOf(request.objective)), behind(*first), planMachines(expected)));
     return result;
 }
 
