@@ -3698,6 +3698,10 @@
         <translation>Haken Sie bis zu vier an, um sie nebeneinander zu sehen.</translation>
     </message>
     <message>
+        <source>%1 All have: %2.</source>
+        <translation>%1 Alle haben: %2.</translation>
+    </message>
+    <message>
         <source>Use the selected deployment, or the best one, as the scenario (Return)</source>
         <translation>Das ausgewählte Deployment, sonst das beste, zum Szenario machen (Eingabetaste)</translation>
     </message>
