@@ -58,7 +58,8 @@ bool enter(std::vector<PlanFind>& front, const std::array<PlanObjective, 2>& axe
 
 PlanCollector::PlanCollector(const PlanRequest& request)
     : m_objective(request.objective), m_axes(request.front), m_smallerAxes{PlanObjective::Gpus, request.objective},
-      m_keepsSmaller(request.smallerWithinInterval && isPredicted(request)), m_top(request.top)
+      m_keepsSmaller(request.smallerWithinInterval && isPredicted(request)),
+      m_keepsSurely(request.smallerWithinInterval && request.base.task == Task::Training), m_top(request.top)
 {
 }
 
@@ -106,7 +107,7 @@ bool PlanCollector::hopeless(const PlanValues& least, double tie, bool mayNotFit
     };
     if (m_keepsSmaller && !isBeaten(m_smallerAxes, standard.smaller))
         return false;
-    if (m_keepsSmaller && !mayNotFit && !isBeaten(m_smallerAxes, standard.surely))
+    if (m_keepsSurely && !mayNotFit && !isBeaten(m_smallerAxes, standard.surely))
         return false;
     const std::array<double, 2> corner = on(m_axes, least);
     if (!std::isfinite(corner[0]) || !std::isfinite(corner[1]))
@@ -132,7 +133,7 @@ void PlanCollector::offer(const PlanFind& find)
     const std::lock_guard lock(m_mutex);
     const bool ranked = rank(find), first = enter(m_front, m_axes, find);
     const bool smaller = m_keepsSmaller && enter(m_smaller, m_smallerAxes, find);
-    const bool surely = m_keepsSmaller && !find.mayNotFit && enter(m_surely, m_smallerAxes, find);
+    const bool surely = m_keepsSurely && !find.mayNotFit && enter(m_surely, m_smallerAxes, find);
     if (ranked || first || smaller || surely)
         m_version.fetch_add(1, std::memory_order_release);
 }

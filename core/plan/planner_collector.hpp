@@ -51,7 +51,7 @@ public:
     /// By rising number of GPUs, each better by the objective than all with fewer; empty unless the request gives ties
     /// to the smaller deployment.
     [[nodiscard]] std::vector<PlanFind> smaller() const;
-    /// The same of those alone that surely fit.
+    /// The same of those alone that surely fit; of training, whose memory has an interval, by what is certain, too.
     [[nodiscard]] std::vector<PlanFind> surely() const;
     [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
 
@@ -63,7 +63,7 @@ private:
 
     PlanObjective m_objective;
     Axes m_axes, m_smallerAxes;
-    bool m_keepsSmaller;
+    bool m_keepsSmaller, m_keepsSurely;
     std::size_t m_top;
     mutable std::mutex m_mutex;
     std::vector<PlanFind> m_ranked, m_front, m_smaller, m_surely; ///< sorted

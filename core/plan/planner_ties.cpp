@@ -42,6 +42,7 @@ std::string_view wordOf(PlanObjective objective)
     case PlanObjective::Energy:
         return phrase("energy");
     case PlanObjective::Gpus:
+        return "GPUs";
     case PlanObjective::Mfu:
         break;
     }
@@ -75,8 +76,8 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     const auto valueOf = [&](const PlanFind& find) { return at(find.values, request.objective); };
     const PlanFind best = result.finds.front();
     const PlanOption expected = optionOf(space, best.point);
-    const double limit = alikeUpTo(request, expected);
     const std::vector<PlanFind> surely = collector.surely();
+    const double limit = alikeUpTo(request, expected);
     const auto fewest = [&](const std::vector<PlanFind>& finds) -> std::optional<PlanFind> {
         const auto found = std::ranges::find_if(finds, [&](const PlanFind& find) { return valueOf(find) <= limit; });
         return found == finds.end() ? std::nullopt : std::optional(*found);
@@ -84,15 +85,22 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     const auto behind = [&](const PlanFind& find) {
         return formatText(std::abs(valueOf(find) / valueOf(best) - 1), ValueFormat::Percent);
     };
+    const auto nameSurest = [&] {
+        if (surely.empty())
+            return;
+        const PlanOption safe = optionOf(space, surely.back().point);
+        result.notes.push_back(say("The best that surely fits is {} ({}); by {} it is {} behind", planMachines(safe),
+                                   layoutText(safe), say(wordOf(request.objective)), behind(surely.back())));
+    };
+    if (!isPredicted(request)) {
+        if (best.mayNotFit)
+            nameSurest();
+        return result;
+    }
     std::optional<PlanFind> first = fewest(surely);
     if (!first) { // nothing that surely fits is alike
         first = fewest(collector.smaller());
-        if (!surely.empty()) {
-            const PlanOption safe = optionOf(space, surely.back().point);
-            result.notes.push_back(say("The best that surely fits is {} ({}); by {} it is {} behind",
-                                       planMachines(safe), layoutText(safe), say(wordOf(request.objective)),
-                                       behind(surely.back())));
-        }
+        nameSurest();
     }
     if (!first)
         return result;
@@ -108,14 +116,16 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     result.finds.insert(result.finds.begin(), *first);
     const std::optional<PlanFind> smallest = fewest(collector.smaller());
     const bool passedOver = !isSmaller || (smallest && gpusOf(*smallest) < gpusOf(*first)); // one that may not fit
-    const std::string machines = planMachines(optionOf(space, first->point));
+    const PlanOption chosen = optionOf(space, first->point);
+    const bool sameMachines = planMachines(chosen) == planMachines(expected); // then the layouts tell them apart
+    const auto name = [sameMachines](const PlanOption& o) { return sameMachines ? layoutText(o) : planMachines(o); };
     result.notes.push_back(
         passedOver ? say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
                          "tell apart, so the smallest deployment that surely fits wins",
-                         machines, say(wordOf(request.objective)), behind(*first), planMachines(expected))
+                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected))
                    : say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
                          "tell apart, so the smaller deployment wins",
-                         machines, say(wordOf(request.objective)), behind(*first), planMachines(expected)));
+                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected)));
     return result;
 }
 

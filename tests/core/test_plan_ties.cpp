@@ -112,6 +112,7 @@ private slots:
         for (const auto& [objective, counts] : {std::pair{PlanObjective::Cost, std::vector<std::int64_t>{4, 8, 64}},
                                                 {PlanObjective::Mfu, {4, 8, 64}},
                                                 {PlanObjective::Time, {4, 8, 64}},
+                                                {PlanObjective::Cost, {8}},
                                                 {PlanObjective::Cost, {4}}}) {
             PlanRequest request = training(objective);
             request.base.training.sequenceLength = 8192;
@@ -144,7 +145,11 @@ private slots:
             if (wanted) {
                 ++moved;
                 QCOMPARE(deploymentId(tied->ranked.front()), deploymentId(*wanted));
-                QVERIFY(says("ranks first"));
+                // Machines of the same name are told apart by their layout.
+                const std::string name = planMachines(*wanted) == planMachines(all->ranked.front())
+                                             ? layoutText(*wanted)
+                                             : planMachines(*wanted);
+                QVERIFY2(says(name + " ranks first: "), (name + " / " + tied->notes.front()).c_str());
             } else {
                 ++told;
                 QVERIFY(says("The best that surely fits is"));
@@ -167,6 +172,20 @@ private slots:
             QCOMPARE(result->ranked.front().scenario.hardware.count, 4);
             QVERIFY(!mayNotFit(result->ranked.front()));
         }
+    }
+
+    /// What has no interval is ranked as it is; what would surely fit is named there, too.
+    void whatIsCertainNamesWhatSurelyFits()
+    {
+        PlanRequest request = training(PlanObjective::Cost);
+        request.base.training.rl.prompts = 256;
+        request.gpuCounts = {2, 4, 8, 16};
+        request.smallerWithinInterval = true;
+        QVERIFY(!planner::isPredicted(request));
+        const auto result = plan(request);
+        QVERIFY(result && mayNotFit(result->ranked.front()));
+        QVERIFY(std::ranges::any_of(
+            result->notes, [](const std::string& note) { return note.starts_with("The best that surely fits is "); }));
     }
 
     /// The map called two GPUs feasible, where the memory's interval reaches half as far again as there is.
