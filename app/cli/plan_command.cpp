@@ -271,8 +271,8 @@ void addPlan(CLI::App& app, Context& context)
         "sizes, sharding, batch, checkpointing are free unless they are locked; number formats (precision,\n"
         "kv_cache, gradients), chunked_loss and offload stay the file's unless they are freed. A question that\n"
         "the file has saved (plan) is asked again; an option takes the place of what it says. Where the\n"
-        "objective is a prediction, the smaller deployment wins within the 80 % interval. Ctrl+C stops the\n"
-        "search: what it has is printed, and how much it had not yet looked at.");
+        "objective is a prediction, the smallest deployment that surely fits wins within the 80 % interval.\n"
+        "Ctrl+C stops the search: what it has is printed, and how much it had not yet looked at.");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
         ->add_option(

@@ -19,10 +19,32 @@ namespace headroom
 namespace
 {
 
-/// In 256 colours, the most frequent ones: a third of the bytes, and a screen's flat colours stay what they are.
+/// Squared, of two colours.
+int distance(QRgb a, QRgb b)
+{
+    const int red = qRed(a) - qRed(b), green = qGreen(a) - qGreen(b), blue = qBlue(a) - qBlue(b);
+    return red * red + green * green + blue * blue;
+}
+
+/// The most frequent colours, first those that lie far apart: a thin line or a dot in a colour of its own keeps it,
+/// though the greys of the letters' edges are more frequent.
+QList<QRgb> coloursOf(const std::vector<QRgb>& byFrequency)
+{
+    constexpr qsizetype most = 256; // of an indexed PNG
+    QList<QRgb> table;
+    for (const int apart : {32, 16, 8, 4, 1})
+        for (const QRgb colour : byFrequency) {
+            const bool isNew = std::none_of(table.cbegin(), table.cend(),
+                                            [&](QRgb other) { return distance(colour, other) < apart * apart; });
+            if (table.size() < most && isNew)
+                table << colour;
+        }
+    return table;
+}
+
+/// In 256 colours: a third of the bytes, and a screen's flat colours stay what they are.
 QImage reduced(const QImage& image)
 {
-    constexpr int most = 256;
     const QImage source = image.convertToFormat(QImage::Format_RGB32);
     QHash<QRgb, int> counts;
     for (int y = 0; y < source.height(); ++y)
@@ -32,18 +54,13 @@ QImage reduced(const QImage& image)
     for (auto it = counts.cbegin(); it != counts.cend(); ++it)
         ranked.emplace_back(-it.value(), it.key());
     std::sort(ranked.begin(), ranked.end());
-    QList<QRgb> table;
-    for (std::size_t i = 0; i < std::min<std::size_t>(most, ranked.size()); ++i)
-        table << ranked[i].second;
+    std::vector<QRgb> byFrequency;
+    for (const auto& [count, colour] : ranked)
+        byFrequency.push_back(colour);
+    const QList<QRgb> table = coloursOf(byFrequency);
     const auto nearest = [&table](QRgb colour) {
-        const auto distance = [colour](QRgb other) {
-            const int r = qRed(colour) - qRed(other), g = qGreen(colour) - qGreen(other),
-                      b = qBlue(colour) - qBlue(other);
-            return r * r + g * g + b * b;
-        };
-        return static_cast<uint>(
-            std::min_element(table.cbegin(), table.cend(), [&](QRgb a, QRgb b) { return distance(a) < distance(b); }) -
-            table.cbegin());
+        const auto closer = [colour](QRgb a, QRgb b) { return distance(colour, a) < distance(colour, b); };
+        return static_cast<uint>(std::min_element(table.cbegin(), table.cend(), closer) - table.cbegin());
     };
     QHash<QRgb, uint> places;
     QImage small(source.size(), QImage::Format_Indexed8);

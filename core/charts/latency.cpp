@@ -141,8 +141,11 @@ std::string stepReading(const SweepCurves& curves)
     const double least = shortest->evaluation.stepTimeS.value_or(0);
     const double first = points.front().evaluation.stepTimeS.value_or(0);
     const double last = points.back().evaluation.stepTimeS.value_or(0);
-    if (std::max(first, last) <= flatness * least)
-        return say("The step takes about {} whatever the {}.", secondsText(least), inSentence(curves.row->label));
+    if (const double most = std::max(first, last); most <= flatness * least)
+        return secondsText(least) == secondsText(most)
+                   ? say("The step takes about {} whatever the {}.", secondsText(least), inSentence(curves.row->label))
+                   : say("The step takes {} to {} whatever the {}.", secondsText(least), secondsText(most),
+                         inSentence(curves.row->label));
     if (last < first)
         return say("The step shrinks from {} at {} to {} at {}{}.", secondsText(first),
                    named(*curves.row, points.front().value), secondsText(last), named(*curves.row, points.back().value),

@@ -93,6 +93,17 @@ bool fallsElsewhere(const SweepCurves& curves)
     return curves.row->id == "micro_batch" && (falls(MemoryPart::Gradients) || falls(MemoryPart::Optimizer));
 }
 
+/// Whether the stack saves memory along the curve, so that its sum stays the same where its parts change.
+bool savesToFit(const SweepCurves& curves)
+{
+    const auto alike = [](const SweepPoint& here, const SweepPoint& next) {
+        const Evaluation &a = here.evaluation, &b = next.evaluation;
+        return a.warnings.has(WarningCode::SavesMemory) && b.warnings.has(WarningCode::SavesMemory) &&
+               std::abs(b.usedBytes - a.usedBytes) < smallestShare * a.usedBytes;
+    };
+    return std::ranges::adjacent_find(curves.expected, alike) != curves.expected.end();
+}
+
 } // namespace
 
 ChartSpec memory(const ChartContext& context)
@@ -106,6 +117,8 @@ ChartSpec memory(const ChartContext& context)
     spec.note = curves->note;
     if (fallsElsewhere(*curves))
         spec.note += (spec.note.empty() ? "" : " ") + said("Bands are what each part adds to a step's fullest moment.");
+    if (savesToFit(*curves))
+        spec.note += (spec.note.empty() ? "" : " ") + said("Flat at the limit: the stack saves memory.");
     for (const auto& [part, slot] : order) {
         Series area{.id = std::string(label(part)), .label = said(label(part)), .kind = SeriesKind::Area, .slot = slot};
         area.metric = usedId; // each part is explained within the sum

@@ -8,7 +8,6 @@
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -97,7 +96,8 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         Point p;
         p.x = *across;
         p.y = *up;
-        p.label = fmt::format("{}, {}", planMachines(option), layoutText(option));
+        p.label = planMachines(option);
+        p.detail = layoutText(option);
         p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);
         y.add(p.y);
@@ -108,6 +108,8 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     front.points = marks.points;
     for (const PlanOption& option : result.ranked)
         add(option, others);
+    if (!y.empty() && !scales[1].share)
+        y.add(1.1 * y.high); // the name of the highest stands above it, below the axis' own
     spec.x = axisOf(scales[0], x);
     spec.y = axisOf(scales[1], y);
     std::ranges::stable_sort(front.points, {}, &Point::x); // MFU is negated where it is compared

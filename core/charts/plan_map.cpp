@@ -94,11 +94,16 @@ std::string legend(const HeatMap& map)
     return text;
 }
 
+bool surelyFits(const PlanCell& cell)
+{
+    return cell.best && !cell.best->evaluation.warnings.has(WarningCode::MemoryMayNotFit);
+}
+
 /// Of the map, which has batches in doublings, and not every count where there are many: the plan's answer may lie
 /// between them, with fewer GPUs.
 std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade, bool training)
 {
-    std::optional<std::size_t> best, fewest;
+    std::optional<std::size_t> best, fewest, surely;
     for (std::size_t i = 0; i < map.value.size(); ++i) {
         if (map.infeasible[i] != 0)
             continue;
@@ -108,19 +113,25 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
             best = i;
         if (!fewest || i % plan.gpus.size() < *fewest % plan.gpus.size())
             fewest = i;
+        if (surelyFits(plan.cells[i]) && (!surely || i % plan.gpus.size() < *surely % plan.gpus.size()))
+            surely = i;
     }
     if (!best)
         return said("No combination on this map meets the targets.");
-    const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
-                       bestGpus = plan.gpus[*best % plan.gpus.size()];
     const std::string_view row = training ? "TP" : say("batch");
-    const auto gpus = [](std::int64_t count) {
+    const auto gpus = [&plan](std::size_t cell) {
+        const std::int64_t count = plan.gpus[cell % plan.gpus.size()];
         return count == 1 ? said("1 GPU") : say("{} GPUs", wholeText(double(count)));
     };
-    return say("Fewest on this map: {} ({} {}). Best {} on it: {} on {} with {} {}.", gpus(fewestGpus), row,
-               wholeText(double(plan.rows[*fewest / plan.gpus.size()])), inSentence(shade.label),
-               formatText(map.value[*best], map.format), gpus(bestGpus), row,
-               wholeText(double(plan.rows[*best / plan.gpus.size()])));
+    const auto size = [&plan](std::size_t cell) { return wholeText(double(plan.rows[cell / plan.gpus.size()])); };
+    std::string text = say("Fewest on this map: {} ({} {})", gpus(*fewest), row, size(*fewest));
+    if (!surelyFits(plan.cells[*fewest]))
+        text += surely
+                    ? say(", where it may not fit; {} ({} {}), where it surely fits", gpus(*surely), row, size(*surely))
+                    : said(", where it may not fit");
+    return text + ". " +
+           say("Best {} on it: {} on {} with {} {}.", inSentence(shade.label), formatText(map.value[*best], map.format),
+               gpus(*best), row, size(*best));
 }
 
 /// Colours by cost relative to the cheapest cell: costs spread over decades, and the dear end would take all colours.

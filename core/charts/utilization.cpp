@@ -82,7 +82,10 @@ std::string mfuReading(const SweepCurves& curves)
     if (most <= 0)
         return said("MFU is not defined here.");
     if (most - least < 0.05 * most || percentText(most) == percentText(least)) // 14 to 14 % is no rise
-        return say("MFU stays near {} whatever the {}.", percentText(most), inSentence(curves.row->label));
+        return percentText(most) == percentText(least)
+                   ? say("MFU stays near {} whatever the {}.", percentText(most), inSentence(curves.row->label))
+                   : say("MFU is {} to {} whatever the {}.", formatValue(least, ValueFormat::Percent).number,
+                         percentText(most), inSentence(curves.row->label));
     constexpr std::array thresholds{0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.01};
     for (const double threshold : thresholds) {
         const auto at = crossing(points, mfu, threshold, true);

@@ -73,6 +73,12 @@ std::string fixedFigure(std::string_view id, const Evaluation& e)
     return {};
 }
 
+/// Latencies of a day are those of its mean load on all replicas, and not of its busiest hour, which a plan shows.
+bool isOfMeanLoad(std::string_view id, const Evaluation& e)
+{
+    return e.day && (id == "tpot_s" || id == "ttft_s" || id == "tail.ttft_s");
+}
+
 /// The companion figure of a tile that stands alone.
 std::string companion(std::string_view id, const ChartContext& context)
 {
@@ -287,6 +293,10 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
             text.brief = say("of {}", formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {
         text.sub = companion(row.id, context);
+        if (isOfMeanLoad(row.id, e)) {
+            text.brief = said("at mean load");
+            text.sub = text.sub.empty() ? text.brief : say("mean load: {}", text.sub);
+        }
         if (row.id == "mfu") { // a bare "communication" says nothing
             const bool memory = e.boundBy == BoundBy::MemoryBandwidth;
             text.brief = say("by {}", memory ? say("memory") : say(resource(e.boundBy)));

@@ -303,7 +303,8 @@ std::string userFitText(const UserFit& fit)
 {
     std::string text;
     for (const FittedShift& shift : fit.shifts)
-        text += fmt::format("{}{} ×{:.3g}", text.empty() ? "" : ", ", say(shift.name), shift.factor);
+        text += fmt::format("{}{} ×{}", text.empty() ? "" : ", ", say(shift.name),
+                            withLocalMark(fmt::format("{:.3g}", shift.factor)));
     const std::string before = formatText(fit.errorBefore, ValueFormat::Percent);
     if (fit.runs == 1) // met whatever it was: that its error is gone says nothing
         text = say("{} meets the one run, from which the built-in calibration is {} off", text, before);

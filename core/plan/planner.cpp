@@ -256,8 +256,7 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         result.ranked = optionsOf(space, ranked.finds);
         result.front = optionsOf(space, run.collector().front());
         result.notes = spaceNotes(space);
-        if (!ranked.note.empty())
-            result.notes.insert(result.notes.begin(), std::move(ranked.note));
+        result.notes.insert(result.notes.begin(), ranked.notes.begin(), ranked.notes.end());
         const PlanOption* best = result.ranked.empty() ? nullptr : &result.ranked.front();
         if (space.hasReaders() && request.comparesOnePool)
             compareOnePool(request, result, stop);

@@ -132,8 +132,9 @@ struct PlanRequest {
     /// Latency targets and the deadline hold at the slow end of the 80 % interval, not at the expected figure alone.
     bool slowEnd = false;
     /// Where the objective is a prediction, the first rank goes to the fewest GPUs whose expected value lies within the
-    /// 80 % interval of the best: the predictor cannot tell the two apart, and fewer cost less to get wrong. What is
-    /// certain (price of a load an hour, number of GPUs) is ranked as it is.
+    /// 80 % interval of the best: the predictor cannot tell the two apart, and fewer cost less to get wrong. Those that
+    /// surely fit (no WarningCode::MemoryMayNotFit) come before those that may not. What is certain (price of a load an
+    /// hour, number of GPUs) is ranked as it is.
     bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     /// Replicas that there may be at most; plan() takes it from the base's day where that scales.

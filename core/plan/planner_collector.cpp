@@ -58,20 +58,22 @@ bool enter(std::vector<PlanFind>& front, const std::array<PlanObjective, 2>& axe
 
 PlanCollector::PlanCollector(const PlanRequest& request)
     : m_objective(request.objective), m_axes(request.front), m_smallerAxes{PlanObjective::Gpus, request.objective},
-      m_keepsSmaller(request.smallerWithinInterval && isPredicted(request)), m_top(request.top)
+      m_keepsSmaller(request.smallerWithinInterval && isPredicted(request)),
+      m_keepsSurely(request.smallerWithinInterval && request.base.task == Task::Training), m_top(request.top)
 {
 }
 
-/// Equal objectives: faster, then fewer GPUs, then what is open between equal values.
-std::array<double, 4> PlanCollector::rankKey(const PlanValues& values, double tie) const
+/// Equal objectives: what surely fits, then faster, then fewer GPUs, then what is open between equal values.
+std::array<double, 5> PlanCollector::rankKey(const PlanValues& values, double tie, bool mayNotFit) const
 {
-    return {at(values, m_objective), at(values, PlanObjective::Time), at(values, PlanObjective::Gpus), tie};
+    return {at(values, m_objective), mayNotFit ? 1.0 : 0.0, at(values, PlanObjective::Time),
+            at(values, PlanObjective::Gpus), tie};
 }
 
 /// Equal in all of that: the order of the configurations.
 bool PlanCollector::before(const PlanFind& a, const PlanFind& b) const
 {
-    const auto left = rankKey(a.values, a.tie), right = rankKey(b.values, b.tie);
+    const auto left = rankKey(a.values, a.tie, a.mayNotFit), right = rankKey(b.values, b.tie, b.mayNotFit);
     return left != right ? left < right : a.point < b.point;
 }
 
@@ -81,26 +83,31 @@ void PlanCollector::renew(Standard& standard) const
         return;
     const std::lock_guard lock(m_mutex);
     standard.version = m_version.load(std::memory_order_relaxed);
-    standard.worstRanked = {m_top > 0 ? roomLeft : -roomLeft, roomLeft, roomLeft, roomLeft};
+    standard.worstRanked = {m_top > 0 ? roomLeft : -roomLeft, roomLeft, roomLeft, roomLeft, roomLeft};
     if (m_top > 0 && m_ranked.size() == m_top)
-        standard.worstRanked = rankKey(m_ranked.back().values, m_ranked.back().tie);
+        standard.worstRanked = rankKey(m_ranked.back().values, m_ranked.back().tie, m_ranked.back().mayNotFit);
     standard.front.clear();
     for (const PlanFind& find : m_front)
         standard.front.push_back(with(on(m_axes, find.values), find.tie));
     standard.smaller.clear();
     for (const PlanFind& find : m_smaller)
         standard.smaller.push_back(with(on(m_smallerAxes, find.values), find.tie));
+    standard.surely.clear();
+    for (const PlanFind& find : m_surely)
+        standard.surely.push_back(with(on(m_smallerAxes, find.values), find.tie));
 }
 
-bool PlanCollector::hopeless(const PlanValues& least, double tie, const Standard& standard) const
+bool PlanCollector::hopeless(const PlanValues& least, double tie, bool mayNotFit, const Standard& standard) const
 {
-    if (!(rankKey(least, tie) > standard.worstRanked))
+    if (!(rankKey(least, tie, mayNotFit) > standard.worstRanked))
         return false;
     const auto isBeaten = [&](const Axes& axes, const auto& by) {
         const auto corner = with(on(axes, least), tie);
         return std::ranges::any_of(by, [&corner](const auto& point) { return beats(point, corner); });
     };
     if (m_keepsSmaller && !isBeaten(m_smallerAxes, standard.smaller))
+        return false;
+    if (m_keepsSurely && !mayNotFit && !isBeaten(m_smallerAxes, standard.surely))
         return false;
     const std::array<double, 2> corner = on(m_axes, least);
     if (!std::isfinite(corner[0]) || !std::isfinite(corner[1]))
@@ -126,7 +133,8 @@ void PlanCollector::offer(const PlanFind& find)
     const std::lock_guard lock(m_mutex);
     const bool ranked = rank(find), first = enter(m_front, m_axes, find);
     const bool smaller = m_keepsSmaller && enter(m_smaller, m_smallerAxes, find);
-    if (ranked || first || smaller)
+    const bool surely = m_keepsSurely && !find.mayNotFit && enter(m_surely, m_smallerAxes, find);
+    if (ranked || first || smaller || surely)
         m_version.fetch_add(1, std::memory_order_release);
 }
 
@@ -146,6 +154,12 @@ std::vector<PlanFind> PlanCollector::smaller() const
 {
     const std::lock_guard lock(m_mutex);
     return m_smaller;
+}
+
+std::vector<PlanFind> PlanCollector::surely() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_surely;
 }
 
 } // namespace headroom::planner

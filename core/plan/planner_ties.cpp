@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headroom::planner
 {
@@ -41,6 +42,7 @@ std::string_view wordOf(PlanObjective objective)
     case PlanObjective::Energy:
         return phrase("energy");
     case PlanObjective::Gpus:
+        return "GPUs";
     case PlanObjective::Mfu:
         break;
     }
@@ -68,16 +70,43 @@ double alikeUpTo(const PlanRequest& request, const PlanOption& option)
 Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
 {
     Ranking result{collector.ranked(), {}};
-    const std::vector<PlanFind> smaller = collector.smaller();
-    if (result.finds.empty() || smaller.empty())
+    if (result.finds.empty())
         return result;
     const PlanRequest& request = space.request();
+    const auto valueOf = [&](const PlanFind& find) { return at(find.values, request.objective); };
     const PlanFind best = result.finds.front();
     const PlanOption expected = optionOf(space, best.point);
+    const std::vector<PlanFind> surely = collector.surely();
     const double limit = alikeUpTo(request, expected);
-    const auto first = std::ranges::find_if(
-        smaller, [&](const PlanFind& find) { return at(find.values, request.objective) <= limit; });
-    if (first == smaller.end() || at(first->values, PlanObjective::Gpus) >= at(best.values, PlanObjective::Gpus))
+    const auto fewest = [&](const std::vector<PlanFind>& finds) -> std::optional<PlanFind> {
+        const auto found = std::ranges::find_if(finds, [&](const PlanFind& find) { return valueOf(find) <= limit; });
+        return found == finds.end() ? std::nullopt : std::optional(*found);
+    };
+    const auto behind = [&](const PlanFind& find) {
+        return formatText(std::abs(valueOf(find) / valueOf(best) - 1), ValueFormat::Percent);
+    };
+    const auto nameSurest = [&] {
+        if (surely.empty())
+            return;
+        const PlanOption safe = optionOf(space, surely.back().point);
+        result.notes.push_back(say("The best that surely fits is {} ({}); by {} it is {} behind", planMachines(safe),
+                                   layoutText(safe), say(wordOf(request.objective)), behind(surely.back())));
+    };
+    if (!isPredicted(request)) {
+        if (best.mayNotFit)
+            nameSurest();
+        return result;
+    }
+    std::optional<PlanFind> first = fewest(surely);
+    if (!first) { // nothing that surely fits is alike
+        first = fewest(collector.smaller());
+        nameSurest();
+    }
+    if (!first)
+        return result;
+    const auto gpusOf = [](const PlanFind& find) { return at(find.values, PlanObjective::Gpus); };
+    const bool isSmaller = gpusOf(*first) < gpusOf(best);
+    if (!isSmaller && best.mayNotFit == first->mayNotFit)
         return result;
     const auto listed = std::ranges::find(result.finds, first->point, &PlanFind::point);
     if (listed != result.finds.end())
@@ -85,11 +114,18 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     else if (result.finds.size() > 1)
         result.finds.pop_back(); // as many as were asked for
     result.finds.insert(result.finds.begin(), *first);
-    const double here = at(first->values, request.objective), there = at(best.values, request.objective);
-    result.note = say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
-                      "tell apart, so the smaller deployment wins",
-                      planMachines(optionOf(space, first->point)), say(wordOf(request.objective)),
-                      formatText(std::abs(here / there - 1), ValueFormat::Percent), planMachines(expected));
+    const std::optional<PlanFind> smallest = fewest(collector.smaller());
+    const bool passedOver = !isSmaller || (smallest && gpusOf(*smallest) < gpusOf(*first)); // one that may not fit
+    const PlanOption chosen = optionOf(space, first->point);
+    const bool sameMachines = planMachines(chosen) == planMachines(expected); // then the layouts tell them apart
+    const auto name = [sameMachines](const PlanOption& o) { return sameMachines ? layoutText(o) : planMachines(o); };
+    result.notes.push_back(
+        passedOver ? say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                         "tell apart, so the smallest deployment that surely fits wins",
+                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected))
+                   : say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                         "tell apart, so the smaller deployment wins",
+                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected)));
     return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranking: the finds of a search by rank, with ties within the predictor's interval given to the smaller deployment.
+// Ranking: the finds of a search by rank, with ties within the predictor's interval given to the smallest deployment
+// that surely fits.
 #pragma once
 
 #include "core/plan/planner_collector.hpp"
@@ -18,9 +19,11 @@ namespace headroom::planner
 /// The finds of a search as they are listed.
 struct Ranking {
     std::vector<PlanFind> finds; ///< best first
-    std::string note;            ///< why the first is not the best by the objective; empty where it is
+    /// Why the first is not the best by the objective; what would surely fit where none of that rank does.
+    std::vector<std::string> notes;
 };
-/// Of what was found so far: best first, ties given to the smaller deployment where the request says so.
+/// Of what was found so far: best first. Where the request says so, ties go to the smallest deployment that surely
+/// fits, or to the smallest, where none does; what would surely fit then stands in the notes.
 [[nodiscard]] Ranking ranking(const PlanSpace& space, const PlanCollector& collector);
 
 } // namespace headroom::planner

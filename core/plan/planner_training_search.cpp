@@ -5,18 +5,26 @@
 #include "core/predict/training/training_step.hpp"
 #include "core/scenario/effective.hpp"
 
+#include <algorithm>
+
 namespace headroom::planner
 {
 namespace
 {
 
+/// Whether the upper end of the 80 % interval of a memory is more than there is; `share` is what it takes of that.
+bool mayOverflow(double share, const PreparedScenario& prepared)
+{
+    const auto range = memoryRange(prepared);
+    return range && share * range->high > 1;
+}
+
 /// Decides between layouts with the same step: seconds of training, so that the one with most slack comes first. A
 /// layout whose memory may not fit (80 % interval) comes last.
-double tieOf(const RlResult& step, double share, const PreparedScenario& prepared)
+double tieOf(const RlResult& step, bool mayNotFit)
 {
     constexpr double last = 1e12;
-    const auto range = memoryRange(prepared);
-    return learnS(step) + (range && share * range->high > 1 ? last : 0);
+    return learnS(step) + (mayNotFit ? last : 0);
 }
 
 } // namespace
@@ -68,7 +76,7 @@ void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
     });
 }
 
-bool TrainingSearch::tooSlow(const PlanValues& least, double tie) const
+bool TrainingSearch::tooSlow(const PlanValues& least, double tie, bool mayNotFit) const
 {
     const PlanLimits& limits = m_trial.request().limits;
     const double tokens = m_trial.request().base.training.trainingTokens.value_or(0);
@@ -76,7 +84,13 @@ bool TrainingSearch::tooSlow(const PlanValues& least, double tie) const
         return true;
     if (limits.costToTrain && at(least, PlanObjective::Cost) * tokens / 1e6 * (1 - roundingSlack) > *limits.costToTrain)
         return true;
-    return m_trial.hopeless(least, tie);
+    return m_trial.hopeless(least, tie, mayNotFit);
+}
+
+/// What was evaluated last, at this point.
+void TrainingSearch::offerLast(const PlanPoint& point, double tie)
+{
+    m_trial.offer({m_trial.values(), point, tie, m_trial.evaluation().warnings.has(WarningCode::MemoryMayNotFit)});
 }
 
 void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
@@ -102,7 +116,9 @@ void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& pla
         m_operators = stepOperators(plan);
     if (!m_flop)
         m_flop = tokenFlop(m_trial.scenario(), plan);
-    if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan, *m_operators), *m_flop), 0)) {
+    const double leanest = std::ranges::min(m_alive, {}, &Alive::share).share * (1 - roundingSlack);
+    if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan, *m_operators), *m_flop), 0,
+                mayOverflow(leanest, m_trial.scenario()))) {
         m_trial.counts().excludedByTime += m_alive.size();
         return;
     }
@@ -111,7 +127,7 @@ void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& pla
         choose(point, m_choices.shardings[alive.sharding]);
         ++m_trial.counts().evaluated;
         if (!m_trial.missedBy(point).any())
-            m_trial.offer({m_trial.values(), point, 0});
+            offerLast(point, 0);
     }
     m_trial.apply(group);
 }
@@ -126,8 +142,9 @@ void TrainingSearch::decideUpdates(PlanPoint point)
         m_trial.apply(point);
         if (!least)
             least = leastRlStep(m_trial.scenario(), m_generation);
+        const bool mayNotFit = mayOverflow(alive.share, m_trial.scenario());
         const auto excluded = [&](const RlResult& step) {
-            return tooSlow(rlValues(m_trial.scenario(), step), tieOf(step, alive.share, m_trial.scenario()));
+            return tooSlow(rlValues(m_trial.scenario(), step), tieOf(step, mayNotFit), mayNotFit);
         };
         if (excluded(*least) || excluded(rlStep(m_trial.scenario(), m_generation))) {
             ++m_trial.counts().excludedByTime;
@@ -135,7 +152,7 @@ void TrainingSearch::decideUpdates(PlanPoint point)
         }
         ++m_trial.counts().evaluated;
         if (!m_trial.missedBy(point).any())
-            m_trial.offer({m_trial.values(), point, tieOf(*m_trial.evaluation().rl, alive.share, m_trial.scenario())});
+            offerLast(point, tieOf(*m_trial.evaluation().rl, mayNotFit));
     }
 }
 

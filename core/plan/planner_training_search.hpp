@@ -25,7 +25,8 @@ public:
 private:
     void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
     void decideUpdates(PlanPoint point);
-    [[nodiscard]] bool tooSlow(const PlanValues& least, double tie) const;
+    [[nodiscard]] bool tooSlow(const PlanValues& least, double tie, bool mayNotFit) const;
+    void offerLast(const PlanPoint& point, double tie);
 
     PlanTrial& m_trial;
     TrainingChoices m_choices; ///< of the block

@@ -68,7 +68,7 @@ PlanValues PlanTrial::values() const
 void PlanTrial::offer(const PlanFind& find)
 {
     renew();
-    if (!hopeless(find.values, find.tie)) // most are: no lock for them
+    if (!hopeless(find.values, find.tie, find.mayNotFit)) // most are: no lock for them
         m_collector.offer(find);
 }
 

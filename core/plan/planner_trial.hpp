@@ -54,9 +54,9 @@ public:
     /// Takes over what other threads have found since.
     void renew() { m_collector.renew(m_standard); }
     /// True where nothing with values and a tie at or above these can be an answer, by what renew() knew.
-    [[nodiscard]] bool hopeless(const PlanValues& least, double tie) const
+    [[nodiscard]] bool hopeless(const PlanValues& least, double tie, bool mayNotFit = false) const
     {
-        return m_collector.hopeless(least, tie, m_standard);
+        return m_collector.hopeless(least, tie, mayNotFit, m_standard);
     }
     void offer(const PlanFind& find);
 

@@ -279,6 +279,11 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::KeyWithoutEffect:
         return keysWithoutEffectText(p);
     case WarningCode::LoadDecidesBatch:
+        if (hasDay(p))
+            return say("The mean load of the day keeps {} sequences in flight on each replica of the scenario, those "
+                       "whose prompt is read among them: latency and utilisation are those of this load, not of the "
+                       "busiest hour; cost and energy are those of the tokens served.",
+                       formatText(value, ValueFormat::Plain));
         return say("The load keeps {} sequences in flight on a replica on average, those whose prompt is read among "
                    "them: latency and utilisation are those of this load, cost and energy those of the tokens served.",
                    formatText(value, ValueFormat::Plain));

@@ -46,6 +46,8 @@ ParameterRow measurement(std::string_view id, std::string_view path, std::string
                      .training = training,
                      .inference = inference,
                      .optional = true};
+    if (format == ValueFormat::Bytes)
+        row.minimum = 1;
     if (format == ValueFormat::Percent)
         row.maximum = 2; // published figures over 100 % exist (unhalved attention); twice the peak does not
     return of<access::Field<&Setup::measured, Member>>(row);

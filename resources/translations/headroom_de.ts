@@ -105,6 +105,25 @@
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+</context>
+<context>
     <name>Runs</name>
     <message>
         <source>1 run</source>
@@ -3696,6 +3715,10 @@
     <message>
         <source>Tick up to four to see them side by side.</source>
         <translation>Haken Sie bis zu vier an, um sie nebeneinander zu sehen.</translation>
+    </message>
+    <message>
+        <source>%1 All have: %2.</source>
+        <translation>%1 Alle haben: %2.</translation>
     </message>
     <message>
         <source>Use the selected deployment, or the best one, as the scenario (Return)</source>

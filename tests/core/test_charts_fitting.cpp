@@ -4,6 +4,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -51,6 +52,41 @@ private slots:
         // Where nothing fits, all of it is spoken of, and so is that.
         const std::string none = chartRow("step_time")->build(contextOf(trained(8, 4))).reading;
         QVERIFY2(none.ends_with(", which does not fit in memory."), none.c_str());
+    }
+
+    /// A sum that stays at the limit while its parts change asks for a word.
+    void memoryThatIsSavedIsSpokenOf()
+    {
+        Scenario scenario;
+        scenario.model.id = "llama-3-8b";
+        scenario.hardware.count = 32;
+        scenario.training.checkpointing = Checkpointing::Full;
+        for (const bool saves : {true, false}) {
+            scenario.training.software = saves ? TrainingSoftware::TorchFsdp : TrainingSoftware::Megatron;
+            const std::string note = chartRow("memory")->build(contextOf(scenario)).note;
+            QVERIFY2((note.find("the stack saves memory") != std::string::npos) == saves, note.c_str());
+        }
+    }
+
+    /// "MFU stays near 42 % whatever the micro-batch", beside a tile of 40 %.
+    void aFlatCurveTellsItsRange()
+    {
+        Scenario scenario;
+        scenario.model.id = "llama-3-8b";
+        scenario.hardware.count = 64;
+        scenario.training.sequenceLength = 8192;
+        scenario.training.globalBatch = 256;
+        scenario.training.software = TrainingSoftware::TorchFsdp;
+        scenario.training.checkpointing = Checkpointing::SelectiveOp;
+        const ChartContext context = contextOf(scenario);
+        const std::string mfu = chartRow("utilization")->build(context).reading;
+        QVERIFY2(
+            mfu.starts_with("MFU is " + formatValue(*context.evaluation.mfu, ValueFormat::Percent).number + " to "),
+            mfu.c_str());
+        const std::string step = chartRow("step_time")->build(context).reading;
+        QVERIFY2(step.find(" to " + formatText(*context.evaluation.stepTimeS, ValueFormat::Seconds) + " whatever") !=
+                     std::string::npos,
+                 step.c_str());
     }
 
     void idealAndPredictionAreToldApart()

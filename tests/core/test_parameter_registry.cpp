@@ -33,6 +33,14 @@ private slots:
         }
     }
 
+    /// "0 B to 1 EB": the least memory that somebody can have measured is not nothing.
+    void noBytesAreALimit()
+    {
+        for (const ParameterRow& row : parameterRegistry())
+            if (row.format == ValueFormat::Bytes && row.minimum > 0)
+                QVERIFY2(!parameterText(row, row.minimum).starts_with('0'), row.id.data());
+    }
+
     void whatIsSetIsRead()
     {
         for (const ParameterRow& row : parameterRegistry()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ties within the predictor's interval go to the smaller deployment, exactly: no fewer GPUs would have been alike, and
 // what is certain is ranked as it is.
+#include "core/charts/plan_charts.hpp"
 #include "core/plan/planner_question.hpp"
 #include "core/plan/planner_ties.hpp"
 #include "tests/support/program.hpp"
@@ -40,6 +41,11 @@ PlanRequest training(PlanObjective objective)
     return request;
 }
 
+bool mayNotFit(const PlanOption& option)
+{
+    return option.evaluation.warnings.has(WarningCode::MemoryMayNotFit);
+}
+
 double valueOf(const PlanOption& option, PlanObjective objective)
 {
     return *option.values[static_cast<std::size_t>(objective)];
@@ -67,8 +73,9 @@ private slots:
                 QVERIFY(tied && !tied->ranked.empty());
                 const PlanOption& first = tied->ranked.front();
                 QVERIFY(valueOf(first, objective) <= limit);
-                QVERIFY(first.scenario.hardware.count <= best.scenario.hardware.count);
-                // No smaller number of GPUs has anything that the interval does not tell from the best.
+                QVERIFY(first.scenario.hardware.count <= best.scenario.hardware.count || mayNotFit(best));
+                // No smaller number of GPUs has anything that surely fits and that the interval does not tell from the
+                // best.
                 for (const std::int64_t count : request.gpuCounts) {
                     if (count >= first.scenario.hardware.count)
                         continue;
@@ -77,8 +84,9 @@ private slots:
                     fewer.gpuCounts = {count};
                     const auto there = plan(fewer);
                     QVERIFY(there);
-                    QVERIFY2(there->ranked.empty() || valueOf(there->ranked.front(), objective) > limit,
-                             std::to_string(count).c_str());
+                    for (const PlanOption& option : there->ranked)
+                        QVERIFY2((mayNotFit(option) && !mayNotFit(first)) || valueOf(option, objective) > limit,
+                                 std::to_string(count).c_str());
                 }
                 // The rest is ranked by the objective alone, as long as before, and why is said.
                 QCOMPARE(tied->ranked.size(), strict->ranked.size());
@@ -86,9 +94,8 @@ private slots:
                 moved += other ? 1 : 0;
                 if (other)
                     QCOMPARE(deploymentId(tied->ranked.at(1)), deploymentId(best));
-                const bool told = std::ranges::any_of(tied->notes, [](const std::string& note) {
-                    return note.find("the smaller deployment wins") != std::string::npos;
-                });
+                const bool told = std::ranges::any_of(
+                    tied->notes, [](const std::string& note) { return note.find("ranks first") != std::string::npos; });
                 QCOMPARE(told, other);
                 // Whatever the number of threads.
                 request.threads = 1;
@@ -96,6 +103,104 @@ private slots:
                 QCOMPARE(deploymentId(alone->ranked.front()), deploymentId(first));
             }
         QVERIFY2(moved >= 2, std::to_string(moved).c_str());
+    }
+
+    /// The first rank is the smallest that surely fits of all that are alike, however small one is that may not.
+    void whatSurelyFitsComesFirst()
+    {
+        int moved = 0, told = 0;
+        for (const auto& [objective, counts] : {std::pair{PlanObjective::Cost, std::vector<std::int64_t>{4, 8, 64}},
+                                                {PlanObjective::Mfu, {4, 8, 64}},
+                                                {PlanObjective::Time, {4, 8, 64}},
+                                                {PlanObjective::Cost, {8}},
+                                                {PlanObjective::Cost, {4}}}) {
+            PlanRequest request = training(objective);
+            request.base.training.sequenceLength = 8192;
+            request.base.training.globalBatch = 256;
+            request.gpuCounts = counts;
+            request.free = PlanDimensions::none()
+                               .release(PlanDimension::MicroBatch)
+                               .release(PlanDimension::Checkpointing)
+                               .release(PlanDimension::Tensor)
+                               .release(PlanDimension::Sharding);
+            request.top = 1'000'000;
+            const auto all = plan(request);
+            QVERIFY(all && all->ranked.size() > 20);
+            QVERIFY(mayNotFit(all->ranked.front()));
+            const double limit = planner::alikeUpTo(request, all->ranked.front());
+            request.top = 20;
+            request.smallerWithinInterval = true;
+            const auto tied = plan(request);
+            QVERIFY(tied);
+            QCOMPARE(tied->ranked.size(), std::size_t(20));
+            const PlanOption* wanted = nullptr;
+            for (const PlanOption& option : all->ranked)
+                if (!mayNotFit(option) && valueOf(option, objective) <= limit &&
+                    (!wanted || option.scenario.hardware.count < wanted->scenario.hardware.count))
+                    wanted = &option;
+            const auto says = [&](std::string_view words) {
+                return std::ranges::any_of(
+                    tied->notes, [&](const std::string& note) { return note.find(words) != std::string::npos; });
+            };
+            if (wanted) {
+                ++moved;
+                QCOMPARE(deploymentId(tied->ranked.front()), deploymentId(*wanted));
+                // Machines of the same name are told apart by their layout.
+                const std::string name = planMachines(*wanted) == planMachines(all->ranked.front())
+                                             ? layoutText(*wanted)
+                                             : planMachines(*wanted);
+                QVERIFY2(says(name + " ranks first: "), (name + " / " + tied->notes.front()).c_str());
+            } else {
+                ++told;
+                QVERIFY(says("The best that surely fits is"));
+            }
+        }
+        QVERIFY2(moved > 0 && told > 0, (std::to_string(moved) + " " + std::to_string(told)).c_str());
+    }
+
+    /// Of deployments with the same number of GPUs, one that surely fits comes before a faster one that may not.
+    void equalOnesAreRankedByWhetherTheySurelyFit()
+    {
+        PlanRequest request = training(PlanObjective::Gpus);
+        request.base.training.sequenceLength = 8192;
+        request.base.training.globalBatch = 256;
+        request.gpuCounts = {4, 8};
+        for (const std::size_t top : {std::size_t(1), std::size_t(20)}) {
+            request.top = top;
+            const auto result = plan(request);
+            QVERIFY(result && result->ranked.size() == top);
+            QCOMPARE(result->ranked.front().scenario.hardware.count, 4);
+            QVERIFY(!mayNotFit(result->ranked.front()));
+        }
+    }
+
+    /// What has no interval is ranked as it is; what would surely fit is named there, too.
+    void whatIsCertainNamesWhatSurelyFits()
+    {
+        PlanRequest request = training(PlanObjective::Cost);
+        request.base.training.rl.prompts = 256;
+        request.gpuCounts = {2, 4, 8, 16};
+        request.smallerWithinInterval = true;
+        QVERIFY(!planner::isPredicted(request));
+        const auto result = plan(request);
+        QVERIFY(result && mayNotFit(result->ranked.front()));
+        QVERIFY(std::ranges::any_of(
+            result->notes, [](const std::string& note) { return note.starts_with("The best that surely fits is "); }));
+    }
+
+    /// The map called two GPUs feasible, where the memory's interval reaches half as far again as there is.
+    void theMapSaysWhereItMayNotFit()
+    {
+        PlanRequest request = training(PlanObjective::Cost);
+        request.base.training.sequenceLength = 8192;
+        request.base.training.globalBatch = 256;
+        request.gpuCounts = {2, 16};
+        request.smallerWithinInterval = true;
+        const std::string told = charts::planMap(request, planMap(request)).reading;
+        QVERIFY2(told.starts_with("Fewest on this map: 2 GPUs (TP 1), where it may not fit; 4 GPUs (TP 2), "),
+                 told.c_str());
+        request.gpuCounts = {16};
+        QVERIFY(charts::planMap(request, planMap(request)).reading.find("may not") == std::string::npos);
     }
 
     void whatIsCertainIsRankedAsItIs()

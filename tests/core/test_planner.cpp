@@ -30,7 +30,8 @@ namespace
 Figures figuresOf(const PlanOption& option, PlanObjective objective)
 {
     const auto value = [&](PlanObjective o) { return option.values[static_cast<std::size_t>(o)].value_or(-1); };
-    return {value(objective), value(PlanObjective::Time), value(PlanObjective::Gpus)};
+    return {value(objective), option.evaluation.warnings.has(WarningCode::MemoryMayNotFit) ? 1.0 : 0.0,
+            value(PlanObjective::Time), value(PlanObjective::Gpus)};
 }
 
 /// Serving: the best is the best of all batches and replicas, and what is answered keeps its word. The whole ranking is

@@ -266,6 +266,13 @@ private slots:
         QCOMPARE(chart.series.size(), std::size_t(3));
         QCOMPARE(chart.series.back().points.size(), result->front.size());
         QVERIFY(std::ranges::is_sorted(chart.series[1].points, {}, &Point::x));
+        // A name is short enough to stand beside its dot, and inside the axes.
+        for (std::size_t i = 0; i < result->front.size(); ++i) {
+            const Point& dot = chart.series.back().points[i];
+            QCOMPARE(dot.label, planMachines(result->front[i]));
+            QCOMPARE(dot.detail, layoutText(result->front[i]));
+            QVERIFY(dot.y < 0.95 * chart.y.maximum);
+        }
         const PlanResult nothing;
         QVERIFY(charts::planFront(request, nothing).series.empty());
     }

@@ -66,6 +66,28 @@ private slots:
         }
     }
 
+    /// The plan shows the busiest hour on few replicas, the tile the mean load on all of them: it says so.
+    void aDaysLatencyIsThatOfItsMeanLoad()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        scenario.inference.requestsPerS = 0.5;
+        scenario.inference.ttftTargetS = 1;
+        for (const bool hasDay : {false, true}) {
+            if (hasDay)
+                scenario.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 4);
+            const ChartContext shown = context(scenario);
+            QCOMPARE(shown.evaluation.day.has_value(), hasDay);
+            for (const char* id : {"tpot_s", "ttft_s", "tail.ttft_s"}) {
+                const TileText text = tileText(*metricRow(id), shown);
+                QVERIFY2(text.sub.starts_with("mean load: ") == hasDay, text.sub.c_str());
+                QCOMPARE(text.brief == "at mean load", hasDay);
+            }
+            const std::string note = warningText(WarningCode::LoadDecidesBatch, 1, shown.scenario);
+            QCOMPARE(note.find("not of the busiest hour") != std::string::npos, hasDay);
+        }
+    }
+
     /// The update of a 70B fits on 64 GPUs; a copy that generates on one of them lacks room, and the tile says so.
     void memoryDoesNotFitWhereGeneratingDoesNot()
     {

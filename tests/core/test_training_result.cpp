@@ -245,17 +245,40 @@ private slots:
     /// off.
     void aStackWithoutRunsHasAnIntervalOfItsOwn()
     {
-        const auto widthOf = [](TrainingSoftware software, std::string_view accelerator) {
+        const auto slowEnd = [](TrainingSoftware software, std::string_view accelerator) {
             PreparedScenario p = trainingCase("llama-3-8b", accelerator, 8);
             p.training.software = software;
             const Evaluation e = evaluate(p);
-            return e.stepTimeInterval->high / e.stepTimeInterval->low;
+            return e.stepTimeInterval->high / *e.stepTimeS;
         };
-        const double deepSpeed = widthOf(TrainingSoftware::DeepSpeed, "a100-sxm-80gb");
-        QVERIFY(deepSpeed > 4 * widthOf(TrainingSoftware::Composer, "a100-sxm-80gb"));
-        QVERIFY(test::near(deepSpeed, widthOf(TrainingSoftware::InternEvo, "h100-sxm-80gb")));
-        QVERIFY(test::near(widthOf(TrainingSoftware::Tuned, "h100-sxm-80gb"),
-                           widthOf(TrainingSoftware::TorchDdp, "h100-sxm-80gb"))); // FSDP's kernels
+        const double deepSpeed = slowEnd(TrainingSoftware::DeepSpeed, "a100-sxm-80gb");
+        QVERIFY(deepSpeed > 3 * slowEnd(TrainingSoftware::Composer, "a100-sxm-80gb"));
+        QVERIFY(test::near(deepSpeed, slowEnd(TrainingSoftware::InternEvo, "h100-sxm-80gb")));
+        QVERIFY(test::near(slowEnd(TrainingSoftware::Tuned, "h100-sxm-80gb"),
+                           slowEnd(TrainingSoftware::TorchDdp, "h100-sxm-80gb"))); // FSDP's kernels
+    }
+
+    /// The fast end of QLoRA with Unsloth on a 4090 was 4.7 s, an MFU of 141 %: at the speed of light it takes twice
+    /// that.
+    void noIntervalIsFasterThanLight()
+    {
+        int cut = 0;
+        for (const TrainingSoftware software :
+             {TrainingSoftware::Unsloth, TrainingSoftware::DeepSpeed, TrainingSoftware::TorchFsdp})
+            for (const char* accelerator : {"rtx-4090", "a100-sxm-80gb", "h100-sxm-80gb"}) {
+                PreparedScenario p = trainingCase("llama-3-8b", accelerator, 8);
+                p.training.software = software;
+                const Evaluation e = evaluate(p);
+                PreparedScenario light = p;
+                light.efficiency.base = EfficiencyBase::Ideal;
+                const Evaluation ideal = evaluate(light);
+                QVERIFY(e.stepTimeInterval->low >= *ideal.stepTimeS * (1 - 1e-12));
+                QVERIFY(e.stepTimeInterval->low <= *e.stepTimeS);
+                QVERIFY(*e.mfu <= *ideal.mfu);
+                QCOMPARE(e.peakFlops, ideal.peakFlops); // one peak: a GeForce card sums bf16 in 32 bits alone
+                cut += test::near(e.stepTimeInterval->low, *ideal.stepTimeS) ? 1 : 0;
+            }
+        QVERIFY2(cut > 0, "no interval reaches so far");
     }
 
     void anUnknownNetworkIsAssumed()

@@ -4,6 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/glossary.hpp"
 #include "core/facts/catalog_facts.hpp"
+#include "core/fit/user_fit.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/utilization.hpp"
@@ -273,6 +274,16 @@ private slots:
         QCOMPARE(withLocalMark("1.5"), std::string("1,5"));
         QCOMPARE(exactNumber(1.5), std::string("1.5")); // files
         QCOMPARE(readNumber("8\u202F192", ValueFormat::Integer, false), std::optional(8192.0));
+    }
+
+    void ownCalibrationHasCommas()
+    {
+        const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        UserFit fit;
+        fit.shifts.push_back({"compute", 0.654});
+        fit.runs = 1;
+        QVERIFY2(userFitText(fit).find("×0,654 ") != std::string::npos, userFitText(fit).c_str());
     }
 
     void factsHaveCommas()

@@ -143,7 +143,8 @@ private:
             if (s.training.rl.placement == RlPlacement::Separate)
                 v[3] += double(rolloutGpus(s));
         }
-        m_result.ranked.push_back({v[std::size_t(r.objective)], v[1], v[3]});
+        const double mayNotFit = e.warnings.has(WarningCode::MemoryMayNotFit) ? 1 : 0;
+        m_result.ranked.push_back({v[std::size_t(r.objective)], mayNotFit, v[1], v[3]});
         m_points.push_back({v[std::size_t(r.front[0])], v[std::size_t(r.front[1])]});
     }
 

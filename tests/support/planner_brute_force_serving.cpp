@@ -271,7 +271,7 @@ private:
             return;
         m_result.best = std::min(valueOf(*best), m_result.best.value_or(valueOf(*best)));
         if (!free)
-            m_result.ranked.push_back({valueOf(*best), (*best)[1], (*best)[3]});
+            m_result.ranked.push_back({valueOf(*best), 0, (*best)[1], (*best)[3]});
     }
 
     using Values = std::array<double, planObjectiveCount>;

@@ -262,6 +262,17 @@ private slots:
         QVERIFY2(reasons.contains(QStringLiteral("No load is stated")), qPrintable(reasons));
     }
 
+    /// What every row ended with pushed them out of a small screen.
+    void latenciesAndHeadroomAreInSightOfASmallScreen()
+    {
+        PlanFixture f({1366, 768});
+        const QTableView& table = *f.page->table();
+        for (int column = 0; column < table.model()->columnCount(); ++column)
+            if (table.model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Headroom"))
+                QVERIFY(table.columnViewportPosition(column) + table.columnWidth(column) <= table.viewport()->width());
+        QVERIFY(f.page->model()->shared().endsWith(QStringLiteral("cache")));
+    }
+
     void rankAndGpusStayWhereTheRankingIsScrolledSideways()
     {
         PlanFixture f({1142, 724});

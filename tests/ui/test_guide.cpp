@@ -3,6 +3,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 #include "ui/pages/help_markdown.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QApplication>
 #include <QDir>
@@ -106,6 +107,27 @@ private slots:
             }
         QVERIFY(pictures >= 5);
         QCOMPARE(QDir(committed() + QStringLiteral("pictures")).entryList(QDir::Files).size(), pictures);
+    }
+
+    /// A dot or a line in a colour of its own was grey: letters have more greys than 256 colours have room for.
+    void smallThingsKeepTheirColour()
+    {
+        const QColor good = theme(ThemeKind::Light).good;
+        int dots = 0;
+        for (const QString& folder : {QString(m_folder.path() + u'/'), committed()})
+            for (const char* name : {"pictures/dashboard.png", "pictures/plan.png"}) { // what is set there fits
+                const QImage image(folder + QLatin1String(name));
+                for (int y = image.height() - 30; y < image.height(); ++y)
+                    for (int x = 0; x < 30; ++x) {
+                        const QColor seen = image.pixelColor(x, y);
+                        const int apart =
+                            std::max({std::abs(seen.red() - good.red()), std::abs(seen.green() - good.green()),
+                                      std::abs(seen.blue() - good.blue())});
+                        dots += apart < 16 ? 1 : 0;
+                    }
+                QVERIFY2(dots > 0, qPrintable(folder + QLatin1String(name)));
+                dots = 0;
+            }
     }
 
     void everyLinkBetweenItsPagesHolds()

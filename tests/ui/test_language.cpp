@@ -7,6 +7,7 @@
 #include "ui/settings/settings.hpp"
 
 #include <QCoreApplication>
+#include <QKeySequence>
 #include <QLocale>
 #include <QTemporaryDir>
 
@@ -35,6 +36,9 @@ private slots:
             // of a class, and of a table, whose texts are collected under the namespace
             QCOMPARE(inWindow("headroom::ui::Actions", "&Open…"), QStringLiteral("Ö&ffnen…"));
             QCOMPARE(inWindow("QAnything", "&Open…"), QStringLiteral("&Open…"));
+            // The help says "Strg", and so do the menus, with Qt's translations or without.
+            QCOMPARE(QKeySequence(QStringLiteral("Ctrl+Shift+S")).toString(QKeySequence::NativeText),
+                     QStringLiteral("Strg+Umschalt+S"));
         }
         QCOMPARE(Language::current(), QStringLiteral("en"));
         QCOMPARE(say("."), std::string_view("."));

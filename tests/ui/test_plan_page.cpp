@@ -199,8 +199,10 @@ private slots:
             table.columnViewportPosition(PlanTableModel::FirstFigure) + table.columnWidth(PlanTableModel::FirstFigure);
         QVERIFY2(cost <= table.viewport()->width(), qPrintable(QString::number(cost)));
         QVERIFY(table.rowHeight(0) >= 2 * table.fontMetrics().height());
-        QCOMPARE(table.model()->index(0, PlanTableModel::Layout).data().toString().replace(u'\n', u' '),
-                 QString::fromStdString(layoutText(best)));
+        QString layout = table.model()->index(0, PlanTableModel::Layout).data().toString().replace(u'\n', u' ');
+        QVERIFY(!f.page->model()->shared().isEmpty()); // said once, above the table
+        layout += u" · "_s + f.page->model()->shared();
+        QCOMPARE(layout, QString::fromStdString(layoutText(best)));
         f.page->table()->selectRow(0);
         const PlanOption chosen = best;
         f.page->useSelected();
@@ -223,7 +225,8 @@ private slots:
         }
         // What is used is what is selected, whatever the order.
         f.page->table()->selectRow(0);
-        const QString layout = shown->index(0, PlanTableModel::Layout).data().toString();
+        const QString layout =
+            shown->index(0, PlanTableModel::Layout).data().toString() + u" · "_s + f.page->model()->shared();
         const std::vector<PlanOption> options = f.page->model()->options();
         f.page->useSelected();
         const auto chosen = std::find_if(options.begin(), options.end(), [&layout](const PlanOption& option) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views of a talk in the window: kept without being asked, changed in a dialog with undo, opened, saved, on paper.
 // HEADROOM_REPORTS=folder keeps the PDF for looking at.
+#include "core/predict/evaluate.hpp"
 #include "core/present/views_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
@@ -10,10 +11,12 @@
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
+#include "ui/panels/metric_tiles.hpp"
 #include "ui/present/choice_list.hpp"
 #include "ui/present/load_view.hpp"
 #include "ui/present/stage_chart.hpp"
 #include "ui/present/stage_header.hpp"
+#include "ui/present/stage_tiles.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/views_controller.hpp"
 #include "ui/present/views_dialog.hpp"
@@ -24,6 +27,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <set>
 
 namespace headroom::ui::test_views
 {
@@ -310,6 +314,46 @@ private slots:
             }
             QVERIFY(named >= 10);
         }
+    }
+
+    /// A talk about reinforcement learning showed the time of the update alone, one about a day no GPU-hours.
+    void headlinesAreWhatTheScenarioAsksFor()
+    {
+        const auto headlines = [](const Scenario& scenario) {
+            ChartContext context;
+            context.scenario = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+            context.evaluation = evaluate(context.scenario);
+            std::set<std::string_view> ids;
+            for (const MetricRow* row : headlineMetrics(context, 6))
+                ids.insert(row->id);
+            return ids;
+        };
+        Scenario training;
+        using Ids = std::set<std::string_view>;
+        QCOMPARE(headlines(training), (Ids{"mfu", "step_time_s", "tokens_per_s", "mbu", "memory.used_bytes", "hfu"}));
+        training.training.rl.prompts = 64;
+        const Ids rl = headlines(training);
+        QVERIFY(rl.contains("mfu") && rl.contains("rl.step_s") && rl.contains("rl.generate_share"));
+        QVERIFY(!rl.contains("step_time_s") && !rl.contains("tokens_per_s")); // those of the update
+        Scenario serving;
+        serving.task = Task::Inference;
+        QCOMPARE(headlines(serving), (Ids{"mfu", "tpot_s", "ttft_s", "tokens_per_s", "mbu", "memory.used_bytes"}));
+        serving.inference.requestsPerS = 0.5;
+        serving.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 4);
+        const Ids day = headlines(serving);
+        QVERIFY(day.contains("mfu") && day.contains("tpot_s") && day.contains("day.gpu_hours"));
+        WindowFixture fixture;
+        StageView view;
+        view.charts = {"day"};
+        view.scenario = serving;
+        fixture.part<Presenter>().begin({view});
+        Stage& stage = *fixture.part<Presenter>().stage();
+        stage.resize(1366, 768);
+        WindowFixture::settle();
+        std::set<std::string_view> shown;
+        for (const MetricTile* tile : stage.tiles().tiles())
+            shown.insert(tile->row().id);
+        QVERIFY(shown.contains("day.gpu_hours"));
     }
 
     void everyViewHasAPageOfVectors()

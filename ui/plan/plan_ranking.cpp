@@ -26,7 +26,7 @@ constexpr int tableRows = 8, rowsOfTwoLines = 5, narrowestLayout = 220;
 } // namespace
 
 PlanRanking::PlanRanking(QWidget* parent)
-    : Card(parent), m_model(new PlanTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+    : Card(parent), m_model(new PlanTableModel(this)), m_hint(new QLabel), m_sorted(new QSortFilterProxyModel(this)),
       m_table(new QTableView), m_use(new QPushButton(tr("Use this"))), m_csv(new QPushButton(tr("Export CSV…"))),
       m_report(new QPushButton(tr("Report…")))
 {
@@ -37,11 +37,10 @@ PlanRanking::PlanRanking(QWidget* parent)
     row->setContentsMargins(10, 0, 10, 0);
     auto* title = new QLabel(tr("Ranking"));
     setTextStyle(title, TextStyle::ChartTitle);
-    auto* hint = new QLabel(tr("Tick up to four to see them side by side."));
-    setTextStyle(hint, TextStyle::Caption);
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setWordWrap(true);
-    hint->setContentsMargins(10, 0, 10, 0);
+    setTextStyle(m_hint, TextStyle::Caption);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setWordWrap(true);
+    m_hint->setContentsMargins(10, 0, 10, 0);
     row->addWidget(title, 1);
     for (QPushButton* button : {m_use, m_csv, m_report}) {
         button->setAutoDefault(false);
@@ -52,7 +51,7 @@ PlanRanking::PlanRanking(QWidget* parent)
     m_report->setToolTip(
         tr("Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown"));
     column->addLayout(row);
-    column->addWidget(hint);
+    column->addWidget(m_hint);
     buildTable();
     column->addWidget(m_table);
     connect(m_use, &QPushButton::clicked, this, &PlanRanking::useRequested);
@@ -126,6 +125,8 @@ void PlanRanking::changeEvent(QEvent* event)
 void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>& options)
 {
     m_model->show(request, options);
+    const QString tick = tr("Tick up to four to see them side by side.");
+    m_hint->setText(m_model->shared().isEmpty() ? tick : tr("%1 All have: %2.").arg(tick, m_model->shared()));
     fitRows();
     m_table->setColumnHidden(PlanTableModel::Device, request.accelerators.size() < 2);
     orderColumns();

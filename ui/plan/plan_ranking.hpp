@@ -5,6 +5,7 @@
 #include "core/plan/planner.hpp"
 #include "ui/widgets/card.hpp"
 
+class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
@@ -56,6 +57,7 @@ private:
     [[nodiscard]] int usualRows() const;
 
     PlanTableModel* m_model;
+    QLabel* m_hint;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
     FrozenColumns* m_frozen = nullptr;

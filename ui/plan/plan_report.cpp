@@ -161,7 +161,10 @@ SheetText rankingSheet(const PlanReport& report)
     sheet.header =
         row([&](int column) { return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
     for (int i = 0; i < std::min(model.rowCount(), mostRows); ++i)
-        sheet.rows.push_back(row([&](int column) { return model.index(i, column).data().toString(); }));
+        sheet.rows.push_back(row([&](int column) { // on paper each layout is in full
+            return column == PlanTableModel::Layout ? toQString(layoutLines(report.ranked[std::size_t(i)]))
+                                                    : model.index(i, column).data().toString();
+        }));
     return sheet;
 }
 

@@ -10,6 +10,27 @@
 
 namespace headroom::ui
 {
+namespace
+{
+
+const QString between = QStringLiteral(" · ");
+
+/// The words after which nothing differs, of layouts with a word of their own before them.
+QString sharedEnd(const std::vector<PlanOption>& options)
+{
+    if (options.size() < 2)
+        return {};
+    QStringList shared = toQString(layoutLines(options.front())).split(between);
+    for (const PlanOption& option : options) {
+        const QStringList words = toQString(layoutLines(option)).split(between);
+        const auto [mine, theirs] = std::mismatch(shared.crbegin(), shared.crend(), words.crbegin(), words.crend());
+        const auto alike = std::min(mine - shared.crbegin(), words.size() - 1);
+        shared = shared.last(alike);
+    }
+    return shared.join(between);
+}
+
+} // namespace
 
 void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> options)
 {
@@ -18,6 +39,7 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
     m_options = std::move(options);
     m_ticked.clear();
     m_figures.clear();
+    m_shared = sharedEnd(m_options);
     const bool loaded = request.users || request.base.inference.requestsPerS;
     std::ranges::copy_if(planColumns(request.base.task), std::back_inserter(m_figures), [&](const PlanColumn& c) {
         const bool shown =
@@ -70,7 +92,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     case Device:
         return toQString(option.scenario.accelerator->name);
     case Layout:
-        return toQString(layoutLines(option));
+        return toQString(layoutLines(option)).chopped(m_shared.isEmpty() ? 0 : m_shared.size() + between.size());
     case Binding:
         return toQString(bindingConstraint(m_request, option, Room::Cell));
     default:
@@ -118,7 +140,7 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(option, index.column(), index.row());
     case Qt::ToolTipRole:
-        return index.column() == Layout ? plainTip(text(option, Layout, index.row())) : QVariant();
+        return index.column() == Layout ? plainTip(toQString(layoutLines(option))) : QVariant();
     case Qt::TextAlignmentRole:
         return int(alignment(index.column()) | Qt::AlignVCenter);
     case Qt::CheckStateRole:

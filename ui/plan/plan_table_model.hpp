@@ -28,6 +28,9 @@ public:
     /// anyway).
     [[nodiscard]] std::optional<int> optimised() const { return m_optimised; }
     [[nodiscard]] const std::vector<PlanOption>& options() const { return m_options; }
+    /// What every layout ends with ("fp8 weights · bf16 cache"): said once, and not in the rows. Empty where they
+    /// differ.
+    [[nodiscard]] QString shared() const { return m_shared; }
     /// Of text in a row: a line for each pool.
     [[nodiscard]] int lines() const;
     /// Ticked rows, ascending.
@@ -54,6 +57,7 @@ private:
     std::vector<PlanOption> m_options;
     std::vector<PlanColumn> m_figures; ///< those that any row has
     std::optional<int> m_optimised;
+    QString m_shared;
     QSet<int> m_ticked;
 };
 

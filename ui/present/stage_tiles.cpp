@@ -18,18 +18,41 @@ namespace
 constexpr std::array<std::string_view, 9> byWeight{"mfu", "step_time_s",       "tpot_s", "ttft_s",   "tokens_per_s",
                                                    "mbu", "memory.used_bytes", "hfu",    "max_batch"};
 
+/// What a step takes, the first of these that there is; MFU and this come before all others.
+constexpr std::array<std::string_view, 3> leading{"rl.step_s", "step_time_s", "tpot_s"};
+constexpr std::size_t mostAsked = 3; ///< figures that a key of the scenario asks for, before the usual ones
+
+/// All that a talk may show, in the order in which they are chosen.
+std::vector<const MetricRow*> weighed(const ChartContext& context)
+{
+    std::vector<const MetricRow*> rows;
+    const auto add = [&](const MetricRow* row) {
+        const bool there = row && row->tile && appliesTo(*row, context.scenario.task) &&
+                           (!row->tileWhenDefined || row->value(context.evaluation));
+        const bool isNew = there && std::find(rows.begin(), rows.end(), row) == rows.end();
+        if (isNew)
+            rows.push_back(row);
+        return isNew;
+    };
+    add(metricRow(byWeight.front()));
+    (void)std::ranges::any_of(leading, [&](std::string_view id) { return add(metricRow(id)); });
+    std::size_t asked = 0;
+    for (const MetricRow& row : metricRegistry())
+        if (row.tileWhenDefined && asked < mostAsked && add(&row))
+            ++asked;
+    for (const std::string_view id : byWeight) // of reinforcement learning these are the update's, and would mislead
+        if (!context.evaluation.rl || (id != "step_time_s" && id != "tokens_per_s"))
+            add(metricRow(id));
+    return rows;
+}
+
 } // namespace
 
-std::vector<const MetricRow*> headlineMetrics(Task task, std::size_t most)
+std::vector<const MetricRow*> headlineMetrics(const ChartContext& context, std::size_t most)
 {
-    std::vector<std::string_view> chosen;
-    for (const std::string_view id : byWeight)
-        if (const MetricRow* row = metricRow(id); row && row->tile && appliesTo(*row, task) && chosen.size() < most)
-            chosen.push_back(id);
-    std::vector<const MetricRow*> rows;
-    for (const MetricRow& row : metricRegistry())
-        if (std::find(chosen.begin(), chosen.end(), row.id) != chosen.end())
-            rows.push_back(&row);
+    std::vector<const MetricRow*> rows = weighed(context);
+    rows.resize(std::min(most, rows.size()));
+    std::ranges::sort(rows); // of one table: its order
     return rows;
 }
 
@@ -39,7 +62,8 @@ StageTiles::StageTiles(QWidget* parent) : QWidget(parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(cardGap);
     for (const MetricRow& row : metricRegistry()) {
-        if (!row.tile || std::find(byWeight.begin(), byWeight.end(), row.id) == byWeight.end())
+        const bool usual = std::find(byWeight.begin(), byWeight.end(), row.id) != byWeight.end();
+        if (!row.tile || (!usual && !row.tileWhenDefined))
             continue;
         auto* tile = new MetricTile(row);
         // There is nothing to choose here: they are read.
@@ -54,10 +78,10 @@ StageTiles::StageTiles(QWidget* parent) : QWidget(parent)
 
 void StageTiles::show(const ChartContext& context)
 {
-    m_task = context.scenario.task;
+    m_weighed = weighed(context);
     std::size_t lines = 0;
     for (MetricTile* tile : m_tiles)
-        if (appliesTo(tile->row(), m_task)) {
+        if (std::find(m_weighed.begin(), m_weighed.end(), &tile->row()) != m_weighed.end()) {
             tile->show(tileText(tile->row(), context));
             lines = std::max(lines, tile->content().pins.size());
         }
@@ -86,9 +110,9 @@ void StageTiles::fit()
     // A large figure with its unit, and the line under it.
     const int narrowest = QFontMetrics(styled(font(), TextStyle::TileValue)).horizontalAdvance(QStringLiteral("0")) * 9;
     const auto room = static_cast<std::size_t>(std::max(2, (width() + cardGap) / (narrowest + cardGap)));
-    const std::vector<const MetricRow*> chosen = headlineMetrics(m_task, room);
+    const auto end = m_weighed.begin() + static_cast<std::ptrdiff_t>(std::min(room, m_weighed.size()));
     for (MetricTile* tile : m_tiles) {
-        const bool visible = std::find(chosen.begin(), chosen.end(), &tile->row()) != chosen.end();
+        const bool visible = std::find(m_weighed.begin(), end, &tile->row()) != end;
         if (tile->isHidden() == visible)
             tile->setVisible(visible);
     }

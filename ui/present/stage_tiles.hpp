@@ -13,8 +13,9 @@ namespace headroom::ui
 
 class MetricTile;
 
-/// What a talk is about, at most so many, in the registry's order: MFU and times first to be chosen.
-[[nodiscard]] std::vector<const MetricRow*> headlineMetrics(Task task, std::size_t most);
+/// What a talk is about, at most so many, in the registry's order. MFU and the time of a step are chosen first, then
+/// what a key of the scenario asks for (a day, pools, reinforcement learning).
+[[nodiscard]] std::vector<const MetricRow*> headlineMetrics(const ChartContext& context, std::size_t most);
 
 class StageTiles final : public QWidget
 {
@@ -34,7 +35,7 @@ private:
     void fit();
 
     std::vector<MetricTile*> m_tiles;
-    Task m_task = Task::Training;
+    std::vector<const MetricRow*> m_weighed; ///< of what is shown: the tail gives way where there is no room
 };
 
 } // namespace headroom::ui

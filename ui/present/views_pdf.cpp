@@ -55,7 +55,7 @@ double heightOf(const QString& words, double points, double width)
 void drawTiles(QPainter& painter, const QRectF& room, const ChartContext& context)
 {
     const Theme& t = theme(ThemeKind::Light);
-    const std::vector<const MetricRow*> rows = headlineMetrics(context.scenario.task, mostTiles);
+    const std::vector<const MetricRow*> rows = headlineMetrics(context, mostTiles);
     const double width =
         (room.width() - pieceGap * static_cast<double>(mostTiles - 1)) / static_cast<double>(mostTiles);
     QRectF tile(room.left(), room.top(), width, room.height());

@@ -23,6 +23,10 @@ namespace
     QT_TRANSLATE_NOOP("QPlatformTheme", "Reset"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "Help"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "Don't Save")};
+/// Of the keys in menus and tips, likewise.
+[[maybe_unused]] constexpr const char* keyNames[] = {
+    QT_TRANSLATE_NOOP("QShortcut", "Ctrl"), QT_TRANSLATE_NOOP("QShortcut", "Shift"),
+    QT_TRANSLATE_NOOP("QShortcut", "Left"), QT_TRANSLATE_NOOP("QShortcut", "Right")};
 
 /// The tool that collects the texts knows the classes of those in members, and of functions and tables the namespace.
 class WindowTranslator final : public QTranslator

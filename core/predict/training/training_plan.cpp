@@ -200,7 +200,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.attention = {1, 1};
         plan.constants = speedOfLight(plan.constants);
         plan.profile = speedOfLight(plan.profile);
-        if (plan.width == MatmulClass::Bits16 && plan.inputBytes == 2) // GeForce: 16-bit accumulation
+        if (plan.precision == DataType::Fp16) // GeForce: sums of 16 bits; those of bf16 have 32 (PTX ISA, mma)
             plan.peak = plan.peak16 = plan.ratedPeak =
                 std::max(plan.peak, plan.accelerator->peak.fp16Accumulate16 * 1e12);
     } else {
