@@ -53,7 +53,7 @@ ChartSpec timed(const ChartContext& context)
     return spec;
 }
 
-constexpr ChartRow table[] = {
+constexpr ChartRow chartRows[] = {
     // id, title, description, training, inference, swept, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
      true, timed<charts::utilization>},
@@ -110,13 +110,13 @@ constexpr ChartRow table[] = {
 
 std::span<const ChartRow> chartRegistry()
 {
-    return table;
+    return chartRows;
 }
 
 const ChartRow* chartRow(std::string_view id)
 {
-    const auto row = std::ranges::find(table, id, &ChartRow::id);
-    return row == std::end(table) ? nullptr : row;
+    const auto row = std::ranges::find(chartRows, id, &ChartRow::id);
+    return row == std::end(chartRows) ? nullptr : row;
 }
 
 } // namespace headroom

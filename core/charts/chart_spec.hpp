@@ -50,6 +50,12 @@ enum class SeriesRole : std::uint8_t {
     Target,
     Own ///< runs that the user measured, beside this scenario's own measurement
 };
+/// Whether its points are measured runs, each with a source of its own.
+[[nodiscard]] constexpr bool isRun(SeriesRole role)
+{
+    return role == SeriesRole::Published || role == SeriesRole::Measured || role == SeriesRole::Own;
+}
+
 /// Area: y is the layer's own height; the view stacks it on the Areas before it (all have the same x).
 /// Bar: x is the category (0, 1, 2 … with its name in Axis::ticks), y where the bar ends, Point::base where it starts.
 enum class SeriesKind : std::uint8_t { Line, Area, Bar, Points, StepLine };

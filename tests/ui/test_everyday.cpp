@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a day of use stumbled over, by mouse and by keys: nothing is locked, lost, moved away or typed wrong by
 // accident.
+#include "core/charts/chart_table.hpp"
 #include "core/explore/levers.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/plan_fixture.hpp"
 #include "tests/support/program.hpp"
 #include "ui/base/text.hpp"
-#include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/learn/lesson_card.hpp"

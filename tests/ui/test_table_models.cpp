@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table's model under Qt's own tester in its fatal mode, while rows come, go, change, are sorted and filtered.
-#include "core/charts/sweep_curves.hpp"
 #include "core/plan/planner_table.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/program.hpp"
-#include "tests/support/random_scenario.hpp"
-#include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 #include "ui/catalog/catalog_table.hpp"
 #include "ui/charts/chart_table_model.hpp"
@@ -77,59 +74,6 @@ private slots:
         }
         model.setSpec({});
         QCOMPARE(model.rowCount(), 0);
-    }
-
-    /// Whether what is in hand fits is in the column, whatever is pinned.
-    void aPinThatDoesNotFitIsNotTheScenario()
-    {
-        ChartContext context = contextOf(Task::Training, 0);
-        context.scenario.hardware.count = 8;
-        context.evaluation = evaluate(context.scenario);
-        const std::string alone = csvText(chartRow("utilization")->build(context));
-        QVERIFY(alone.find(",yes\n") != std::string::npos);
-        Scenario large;
-        large.model.id = "llama-3.1-405b";
-        const PreparedScenario pin = *prepare(large, Catalog::builtIn(), Calibration::builtIn());
-        context.pins.push_back({'A', "", pin, evaluate(pin)});
-        QVERIFY(!context.pins.front().evaluation.fits);
-        const std::string with = csvText(chartRow("utilization")->build(context));
-        QCOMPARE(QString::fromStdString(with).count(QStringLiteral(",yes\n")),
-                 QString::fromStdString(alone).count(QStringLiteral(",yes\n")));
-    }
-
-    /// The numbers of every chart, for whoever cannot see it or wants to go on with them.
-    void everyChartOfRandomScenariosHasATable_data()
-    {
-        QTest::addColumn<int>("task");
-        QTest::newRow("training") << int(Task::Training);
-        QTest::newRow("inference") << int(Task::Inference);
-    }
-
-    void everyChartOfRandomScenariosHasATable()
-    {
-        QFETCH(const int, task);
-        constexpr int scenariosPerTask = 250 / test::everyNth;
-        test::RandomScenarios scenarios(4711);
-        for (int i = 0; i < scenariosPerTask; ++i) {
-            ChartContext context = scenarios.nextContext(Task(task), i % 4);
-            shareCurves(context);
-            for (const ChartRow& row : chartRegistry()) {
-                if (!(Task(task) == Task::Training ? row.training : row.inference))
-                    continue;
-                const ChartSpec spec = row.build(context);
-                const ChartTable table = chartTable(spec);
-                QVERIFY2(!table.rows.empty() && table.header.size() > 1, row.id.data());
-                for (const std::string& title : table.header)
-                    QVERIFY2(!title.empty(), row.id.data());
-                for (const auto& cells : table.rows) {
-                    QCOMPARE(cells.size(), table.header.size());
-                    for (const std::string& cell : cells)
-                        QVERIFY2(cell.find("nan") == std::string::npos && cell != "inf" && cell != "-inf",
-                                 row.id.data());
-                }
-                QVERIFY2(csvText(spec).size() > table.rows.size(), row.id.data());
-            }
-        }
     }
 
     void catalogueTables()

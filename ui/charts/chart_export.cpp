@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_export.hpp"
 
+#include "core/charts/chart_table.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_canvas.hpp"
-#include "ui/charts/chart_table_model.hpp"
 #include "ui/platform/files.hpp"
 
 #include <QApplication>

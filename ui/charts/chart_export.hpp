@@ -26,7 +26,7 @@ namespace headroom::ui
                                 double scale = 2);
 [[nodiscard]] QString exportSvg(const ChartSpec& spec, const QString& path, QSize size, const Theme& theme);
 [[nodiscard]] QString exportPdf(const ChartSpec& spec, const QString& path, QSize size, const Theme& theme);
-/// The numbers (csvText of chart_table_model.hpp).
+/// The numbers (csvText()).
 [[nodiscard]] QString exportCsv(const ChartSpec& spec, const QString& path);
 
 } // namespace headroom::ui

@@ -74,11 +74,6 @@ std::vector<int> bySize(const Series& series)
     return order;
 }
 
-bool isRun(SeriesRole role)
-{
-    return role == SeriesRole::Published || role == SeriesRole::Measured || role == SeriesRole::Own;
-}
-
 QColor seriesColour(const Series& series, const Theme& theme)
 {
     switch (series.role) {

@@ -37,8 +37,6 @@ void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fi
 /// The points of a series, the largest first.
 [[nodiscard]] std::vector<int> bySize(const Series& series);
 
-/// Whether the points of a role are measured runs, drawn as open marks.
-[[nodiscard]] bool isRun(SeriesRole role);
 inline constexpr double pinMarkDiameter = 13; ///< px: room for the letter
 void drawPinLetter(QPainter& painter, QPointF centre, char letter, const QColor& fill, const Theme& theme,
                    const QFont& font);

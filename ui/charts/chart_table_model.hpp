@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ChartTableModel: the numbers of a chart as a table: as they are read on the screen, in full for copying and CSV.
+// ChartTableModel: the table of a chart's numbers for a view.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
+#include "core/charts/chart_table.hpp"
 
 #include <QAbstractTableModel>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace headroom::ui
 {
 
-/// A chart's numbers as text: one row per x where all series are lines over the same x, otherwise one row per point.
-struct ChartTable {
-    std::vector<std::string> header;
-    std::vector<std::vector<std::string>> rows;
-};
-
-/// How numbers stand in a table. Exact: in full precision, of the base unit that the heading names, with decimal
-/// points. Shown: with their unit and no more digits than are known, as everywhere in the window.
-enum class Figures : std::uint8_t { Exact, Shown };
-
-/// Headings in the language in force.
-[[nodiscard]] ChartTable chartTable(const ChartSpec& spec, Figures figures = Figures::Exact);
-
 /// An exact cell as a spreadsheet pastes it: a number has the decimal mark of the language in force.
 [[nodiscard]] QString shownCell(const std::string& cell);
-
-/// RFC 4180 with line feeds, decimal points and a header row, in English, as far as `spec` is
-/// (ChartView::specForFiles()).
-[[nodiscard]] std::string csvText(const ChartSpec& spec);
 
 class ChartTableModel final : public QAbstractTableModel
 {
