@@ -10,12 +10,6 @@ namespace headroom
 namespace
 {
 
-/// A batch, where it is as many as fit.
-bool isOverruled(const ParameterRow& row, const Setup& setup)
-{
-    return row.overruled && row.overruled(setup);
-}
-
 std::string valueText(const ParameterRow& row, const Setup& setup)
 {
     if (!isOffered(row, setup)) // GPUs of a prefill pool, where nothing is disaggregated

@@ -18,14 +18,44 @@ namespace
 {
 
 /// How a lever saves memory.
-enum class Way : std::uint8_t { None, Halve, Double, Choose, SwitchOn };
+enum class Way : std::uint8_t {
+    None,
+    Halve,
+    Split,  ///< among twice as many ranks that divide the heads, within the scale-up domain
+    Spread, ///< over twice as many ranks, on all GPUs
+    AddGpus,
+    Choose,
+    ChooseStored, ///< as Choose; first the format that the checkpoint ships in
+    SwitchOn
+};
 
 struct Lever {
     std::string_view parameter;
     LeverPrice price;
     Way way;
     std::array<std::string_view, 3> choices{}; ///< the mildest first
+    /// Whether its next steps are tried in this setup; null: where the parameter stands in plain view.
+    bool (*isTried)(const Setup&) = nullptr;
+    bool allMarks = false; ///< its next steps are all marks of the slider: a few may gain nothing where many do
 };
+
+// Behind "more" in the window, and often what helps most.
+constexpr bool always(const Setup&)
+{
+    return true;
+}
+constexpr bool inTraining(const Setup& setup) // few engines split a sequence
+{
+    return setup.task == Task::Training;
+}
+constexpr bool whereItOffloads(const Setup& setup) // it saves memory, which next steps are not asked for
+{
+    return setup.training.offload != Offload::None;
+}
+constexpr bool withoutStatedBits(const Setup& setup) // which stay: another format would only be multiplied otherwise
+{
+    return !setup.inference.weightBits;
+}
 
 /// The one table of what may be proposed. Everyday parameters without a row cost speed and save no memory.
 constexpr std::array levers{
@@ -33,16 +63,16 @@ constexpr std::array levers{
     Lever{"batch", LeverPrice::Speed, Way::Halve},
     Lever{"checkpointing", LeverPrice::Speed, Way::Choose, {"selective_op", "full"}},
     Lever{"sharding", LeverPrice::Speed, Way::Choose, {"zero1", "fsdp"}},
-    Lever{"tensor", LeverPrice::Speed, Way::Double},
-    Lever{"pipeline", LeverPrice::Speed, Way::Double},
-    Lever{"rl_rollout_tensor", LeverPrice::Speed, Way::Double},
-    Lever{"context", LeverPrice::Speed, Way::Double},
-    Lever{"expert", LeverPrice::Speed, Way::Double},
-    Lever{"chunked_loss", LeverPrice::Speed, Way::SwitchOn},
-    Lever{"offload", LeverPrice::Speed, Way::Choose, {"optimizer", "parameters"}},
-    Lever{"count", LeverPrice::Hardware, Way::Double},
+    Lever{"tensor", LeverPrice::Speed, Way::Split},
+    Lever{"pipeline", LeverPrice::Speed, Way::Spread},
+    Lever{"rl_rollout_tensor", LeverPrice::Speed, Way::Split},
+    Lever{"context", LeverPrice::Speed, Way::Spread, {}, inTraining},
+    Lever{"expert", LeverPrice::Speed, Way::Spread, {}, always, true},
+    Lever{"chunked_loss", LeverPrice::Speed, Way::SwitchOn, {}, always},
+    Lever{"offload", LeverPrice::Speed, Way::Choose, {"optimizer", "parameters"}, whereItOffloads},
+    Lever{"count", LeverPrice::Hardware, Way::AddGpus},
     Lever{"kv_cache", LeverPrice::Accuracy, Way::Choose, {"fp8", "int4"}},
-    Lever{"weights", LeverPrice::Accuracy, Way::Choose, {"fp8", "int8", "int4"}},
+    Lever{"weights", LeverPrice::Accuracy, Way::ChooseStored, {"fp8", "int8", "int4"}, withoutStatedBits},
     Lever{"optimizer", LeverPrice::Accuracy, Way::Choose, {"adamw8bit"}},
     Lever{"prompt_tokens", LeverPrice::Workload, Way::Halve},
     Lever{"method", LeverPrice::Question, Way::Choose, {"lora", "qlora"}},
@@ -64,8 +94,11 @@ constexpr double mostTimesGpus = 64;
 /// Choices that state ignorance or a special case, not something to try.
 constexpr std::array<std::string_view, 3> notToTry{"unknown", "custom", "native"};
 
-/// Behind "more" in the window, and often what helps most.
-constexpr std::array<std::string_view, 4> alsoTried{"expert", "context", "chunked_loss", "offload"};
+const Lever* leverOf(const ParameterRow& row)
+{
+    const auto* lever = std::ranges::find(levers, row.id, &Lever::parameter);
+    return lever == levers.end() ? nullptr : lever;
+}
 
 /// A tensor-parallel group stays within the scale-up domain; eight GPUs are a node where there is none.
 double mostTensor(const PreparedScenario& prepared)
@@ -78,8 +111,7 @@ double mostTensor(const PreparedScenario& prepared)
 double mostRanks(const Lever& lever, const PreparedScenario& prepared)
 {
     const auto gpus = static_cast<double>(prepared.hardware.count);
-    const bool crosses = lever.parameter == "pipeline" || lever.parameter == "context" || lever.parameter == "expert";
-    return crosses ? gpus : std::min(mostTensor(prepared), gpus);
+    return lever.way == Way::Spread ? gpus : std::min(mostTensor(prepared), gpus);
 }
 
 void addHalves(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, LeverPrice price)
@@ -95,13 +127,6 @@ void addChoice(std::vector<LeverMove>& moves, const ParameterRow& row, const Set
     for (std::size_t i = 0; i < row.choices.size(); ++i)
         if (const auto value = static_cast<double>(i); row.choices[i].id == id && value != row.get(setup))
             moves.push_back({{{&row, value}}, price});
-}
-
-void addChoices(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, const Lever& lever)
-{
-    for (const std::string_view id : lever.choices)
-        if (!id.empty())
-            addChoice(moves, row, setup, id, lever.price);
 }
 
 /// A checkpoint that ships in fewer bits than are asked for: it is the model itself, so that no accuracy is lost.
@@ -138,6 +163,37 @@ void addGpus(std::vector<LeverMove>& moves, const ParameterRow& count, const Pre
     }
 }
 
+void addMoves(std::vector<LeverMove>& moves, const ParameterRow& row, const PreparedScenario& setup, const Lever& lever,
+              const IsHeld& held)
+{
+    switch (lever.way) {
+    case Way::None:
+        break;
+    case Way::Halve:
+        addHalves(moves, row, setup, lever.price);
+        break;
+    case Way::Split:
+    case Way::Spread:
+        for (double value = row.get(setup) * 2; value <= mostRanks(lever, setup); value *= 2)
+            moves.push_back({{{&row, value}}, lever.price});
+        break;
+    case Way::AddGpus:
+        addGpus(moves, row, setup, held);
+        break;
+    case Way::ChooseStored:
+        addShipped(moves, row, setup);
+        [[fallthrough]];
+    case Way::Choose:
+        for (const std::string_view id : lever.choices)
+            addChoice(moves, row, setup, id, lever.price);
+        break;
+    case Way::SwitchOn:
+        if (!(row.get(setup) > 0))
+            moves.push_back({{{&row, 1}}, lever.price});
+        break;
+    }
+}
+
 } // namespace
 
 void apply(Setup& setup, const ParameterRow& row, double value)
@@ -166,22 +222,8 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
     std::vector<LeverMove> moves;
     for (const Lever& lever : levers) {
         const ParameterRow& row = *parameterRow(lever.parameter);
-        if (!isFree(row, setup, held))
-            continue;
-        const bool asManyAsFit = lever.parameter == "batch" && setup.inference.batchMax;
-        if (lever.way == Way::Halve && !asManyAsFit)
-            addHalves(moves, row, setup, lever.price);
-        else if (lever.way == Way::Choose) {
-            if (lever.parameter == "weights")
-                addShipped(moves, row, setup);
-            addChoices(moves, row, setup, lever);
-        } else if (lever.way == Way::SwitchOn && !(row.get(setup) > 0))
-            moves.push_back({{{&row, 1}}, lever.price});
-        else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
-            addGpus(moves, row, setup, held);
-        else if (lever.way == Way::Double)
-            for (double value = row.get(setup) * 2; value <= mostRanks(lever, setup); value *= 2)
-                moves.push_back({{{&row, value}}, lever.price});
+        if (isFree(row, setup, held) && !isOverruled(row, setup))
+            addMoves(moves, row, setup, lever, held);
     }
     std::erase_if(moves, [&](const LeverMove& move) {
         return cutsHeads(setup, move.edits) || movesHeldBatch(setup, move.edits, held);
@@ -203,15 +245,15 @@ bool cutsHeads(const PreparedScenario& prepared, const Edits& edits)
     const auto heads = static_cast<double>(prepared.model->architecture.heads);
     const auto divide = [heads](double ranks) { return heads < 1 || dividesInto(heads, ranks); };
     return std::ranges::any_of(edits, [&](const ParameterEdit& edit) {
-        const bool splits = edit.row->id == "tensor" || edit.row->id == "rl_rollout_tensor";
-        return splits && !divide(edit.value) && divide(edit.row->get(prepared));
+        const Lever* lever = leverOf(*edit.row);
+        return lever && lever->way == Way::Split && !divide(edit.value) && divide(edit.row->get(prepared));
     });
 }
 
 LeverPrice priceOf(const ParameterRow& row)
 {
-    const auto* lever = std::ranges::find(levers, row.id, &Lever::parameter);
-    return lever == levers.end() ? LeverPrice::Speed : lever->price;
+    const Lever* lever = leverOf(row);
+    return lever ? lever->price : LeverPrice::Speed;
 }
 
 bool changesTheWork(const ParameterRow& row)
@@ -238,18 +280,11 @@ bool isOutOfHand(const ParameterRow& row)
 
 std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
 {
-    if (!(row.everyday || std::ranges::find(alsoTried, row.id) != alsoTried.end()) ||
-        priceOf(row) == LeverPrice::Question || !isOffered(row, setup) || row.group == ParameterGroup::Measured ||
-        row.group == ParameterGroup::Assumptions || row.group == ParameterGroup::Load)
-        return {};
-    if (row.overruled && row.overruled(setup)) // the row has no value of its own to step from
-        return {};
-    if (row.id == "context" && setup.task == Task::Inference) // few engines split a sequence
-        return {};
-    if (row.id == "offload" && setup.training.offload == Offload::None) // it saves memory, which is not asked for here
-        return {};
-    // Bits that are stated stay: another format would only be multiplied in another way.
-    if (row.id == "weights" && setup.inference.weightBits)
+    const Lever* lever = leverOf(row);
+    const bool isTried = lever && lever->isTried ? lever->isTried(setup) : row.everyday;
+    if (!isTried || priceOf(row) == LeverPrice::Question || !isOffered(row, setup) || isOverruled(row, setup) ||
+        row.group == ParameterGroup::Measured || row.group == ParameterGroup::Assumptions ||
+        row.group == ParameterGroup::Load)
         return {};
     const double now = row.get(setup);
     std::vector<double> steps;
@@ -262,7 +297,7 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
     }
     if (row.kind == ParameterKind::Toggle)
         return {1 - now};
-    if (row.id == "expert") { // a few groups may gain nothing where many do
+    if (lever && lever->allMarks) {
         std::ranges::copy_if(row.snaps, std::back_inserter(steps), [now](double snap) { return snap != now; });
         return steps;
     }

@@ -80,6 +80,12 @@ struct ParameterRow {
     return appliesTo(row, setup.task) && row.applies(setup);
 }
 
+/// Whether another row holds in its place: its own value is of no effect.
+[[nodiscard]] inline bool isOverruled(const ParameterRow& row, const Setup& setup)
+{
+    return row.overruled && row.overruled(setup);
+}
+
 /// Text of a value for undo entries and hover: "16 sequences", "bf16", "on".
 [[nodiscard]] std::string parameterText(const ParameterRow& row, double value);
 

@@ -292,7 +292,7 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        const bool overruled = parameter.overruled && parameter.overruled(scenario); // the batch, by as many as fit
+        const bool overruled = isOverruled(parameter, scenario); // the batch, by as many as fit
         const double value = overruled ? fullBatch(context.evaluation) : parameter.get(scenario);
         const QString origin = overruled || (parameter.optional && !set) ? tr(", automatic")
                                : set                                     ? QString()

@@ -104,7 +104,7 @@ void ParameterRowWidget::setUnsetText(const QString& text)
 void ParameterRowWidget::setInForce(const std::optional<double>& value)
 {
     m_control->setInForce(value);
-    if (m_row.overruled && m_row.overruled(m_store.scenario()))
+    if (isOverruled(m_row, m_store.scenario()))
         m_control->refresh(QString());
 }
 

@@ -71,7 +71,7 @@ private:
     /// Under the row: why no value lies beyond, and the click that makes room for one.
     void tellEnd();
     void commitText(const QString& text);
-    [[nodiscard]] bool isOverruled() const { return m_row.overruled && m_row.overruled(m_store.scenario()); }
+    [[nodiscard]] bool isOverruled() const { return headroom::isOverruled(m_row, m_store.scenario()); }
     [[nodiscard]] double current() const
     {
         return isOverruled() && m_inForce ? *m_inForce : m_row.get(m_store.scenario());
