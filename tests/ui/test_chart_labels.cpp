@@ -85,7 +85,7 @@ private slots:
             scene.font.setPointSizeF(scene.font.pointSizeF() * scale);
             scene.spec = chartRow("loss_ladder")->build(scenarios.nextContext(Task(i % 2), 0));
             const ChartLayout layout = layOut(scene, size);
-            QVERIFY(scene.horizontal);
+            QVERIFY(layout.horizontal);
             const auto& named = layout.keyTicks;
             QCOMPARE(named.size(), scene.spec.x.ticks.size());
             for (std::size_t bar = 0; bar < named.size(); ++bar) {

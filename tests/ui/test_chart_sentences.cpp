@@ -80,10 +80,9 @@ private slots:
                 scene.theme = theme(ThemeKind::Light);
                 scene.font = QApplication::font();
                 scene.spec = row.build(context);
-                (void)layOut(scene, size);
                 seen.insert(scene.spec.id);
                 const QString whole = QString::fromStdString(scene.spec.reading);
-                if (joined(scene.reading.join(u' ')) != joined(whole))
+                if (joined(layOut(scene, size).reading.join(u' ')) != joined(whole))
                     cut << QString::fromStdString(scene.spec.id) + QStringLiteral(": ") + whole;
             }
         };

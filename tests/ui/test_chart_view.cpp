@@ -294,17 +294,17 @@ private slots:
         scene.spec = lineSpec(1);
         scene.spec.note = "Hatched cells do not fit in memory, or the sizes do not go together.";
         const auto room = [&scene](QSize size) {
-            const ChartLayout layout = layOut(scene, size);
-            return layout.noteHeight;
+            scene.layout = layOut(scene, size);
+            return scene.layout.noteHeight;
         };
         const double line = room({900, 300});
-        QCOMPARE(scene.note.size(), 1);
+        QCOMPARE(scene.layout.note.size(), 1);
         const double two = room({300, 300});
-        QCOMPARE(scene.note.size(), 2);
-        QCOMPARE(scene.note.join(u' '), QString::fromStdString(scene.spec.note));
+        QCOMPARE(scene.layout.note.size(), 2);
+        QCOMPARE(scene.layout.note.join(u' '), QString::fromStdString(scene.spec.note));
         QVERIFY(two > 1.5 * line);
         room({300, 200});
-        QCOMPARE(scene.note.size(), 1);
+        QCOMPARE(scene.layout.note.size(), 1);
         scene.spec.note.clear();
         QCOMPARE(room({300, 300}), 0.0);
     }

@@ -305,9 +305,9 @@ private slots:
             int named = 0;
             for (const StageChart* chart : stage.charts()) {
                 const ChartScene& scene = chart->view()->findChild<ChartCanvas*>()->scene();
-                if (!scene.horizontal)
+                if (!scene.layout.horizontal)
                     continue;
-                for (const Tick& tick : scene.keyTicks) {
+                for (const Tick& tick : scene.layout.keyTicks) {
                     QVERIFY2(!tick.label.empty(), qPrintable(QString::number(size.height())));
                     ++named;
                 }

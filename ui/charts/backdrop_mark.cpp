@@ -12,7 +12,7 @@ void BackdropMark::draw(QCPPainter* painter)
     for (const Guide& guide : m_scene.spec.guides) {
         if (guide.kind != GuideKind::HorizontalBand)
             continue;
-        const QRectF all = m_scene.horizontal
+        const QRectF all = m_scene.layout.horizontal
                                ? QRectF(QPointF(m_scene.valueAxis->coordToPixel(guide.y), area.top()),
                                         QPointF(m_scene.valueAxis->coordToPixel(guide.y2), area.bottom()))
                                : QRectF(QPointF(area.left(), m_scene.valueAxis->coordToPixel(guide.y)),

@@ -49,10 +49,10 @@ bool wrapCategories(std::vector<Tick>& ticks, const QFont& font, double room)
     return fit;
 }
 
-bool nameBars(ChartScene& scene, std::vector<Tick>& ticks, const QFont& usual, double cardWidth, double apart)
+bool nameBars(QFont& font, std::vector<Tick>& ticks, const QFont& usual, double cardWidth, double apart)
 {
     constexpr std::array scales{1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56};
-    QFont font = usual;
+    font = usual;
     const double line = QFontMetricsF(usual).height();
     for (const double scale : scales) {
         if (scale < 1 && line * scale < smallestLine)
@@ -62,12 +62,10 @@ bool nameBars(ChartScene& scene, std::vector<Tick>& ticks, const QFont& usual, d
                               : font.setPointSizeF(usual.pointSizeF() * scale);
         for (const double share : {categoryShare, mostCategories})
             if (auto names = namesBeside(ticks, font, cardWidth * share, apart); !names.empty()) {
-                scene.keyFont = font;
                 ticks = std::move(names);
                 return true;
             }
     }
-    scene.keyFont = font;
     return ticks.empty();
 }
 

@@ -14,9 +14,8 @@ namespace headroom::ui
 [[nodiscard]] bool wrapCategories(std::vector<Tick>& ticks, const QFont& font, double room);
 
 /// Puts the names beside lying bars, which are `apart` px from one to the next: first wider, then in smaller type
-/// (`scene.keyFont`), before one is cut or left out. False = one is.
-[[nodiscard]] bool nameBars(ChartScene& scene, std::vector<Tick>& ticks, const QFont& usual, double cardWidth,
-                            double apart);
+/// (`font`), before one is cut or left out. False = one is.
+[[nodiscard]] bool nameBars(QFont& font, std::vector<Tick>& ticks, const QFont& usual, double cardWidth, double apart);
 
 /// Where not every lying bar can be named: one line each, elided, as many as there is room for.
 void shortenNames(std::vector<Tick>& ticks, const QFont& font, double cardWidth, double apart);

@@ -69,7 +69,6 @@ void place(QCPAxis& axis, const Axis& spec, const std::vector<Tick>& ticks, bool
 struct ChartCanvas::Parts {
     explicit Parts(QCustomPlot& plot) : graphs(plot) {}
     SeriesGraphs graphs;
-    ChartLayout layout;
     QSize laidOut;
     std::string id;
 };
@@ -94,7 +93,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : QCustomPlot(parent), m_parts(std::ma
     new BarMark(this, QStringLiteral("main"), m_scene);
     new GuideMark(this, QStringLiteral("marks"), m_scene);
     new PointMark(this, QStringLiteral("marks"), m_scene);
-    new HeaderMark(this, QStringLiteral("labels"), m_scene, m_parts->layout);
+    new HeaderMark(this, QStringLiteral("labels"), m_scene);
     new LabelMark(this, QStringLiteral("labels"), m_scene);
 
     plotLayout()->setAutoMargins(QCP::msNone);
@@ -120,7 +119,7 @@ void ChartCanvas::setLook(const Theme& theme, const QFont& font, double lineScal
     m_scene.theme = theme;
     m_scene.font = font;
     m_scene.lineScale = lineScale;
-    m_scene.readingLines = 0;
+    m_scene.layout.readingLines = 0;
     setBackground(QBrush(theme.surface));
     m_dirty = true;
 }
@@ -221,7 +220,7 @@ void ChartCanvas::prepare()
 {
     const QSize size = viewport().size();
     if (size.width() != m_parts->laidOut.width() || m_scene.spec.id != m_parts->id)
-        m_scene.readingLines = 0;
+        m_scene.layout.readingLines = 0;
     m_parts->laidOut = size;
     m_parts->id = m_scene.spec.id;
     const double minimum = m_scene.spec.x.minimum;
@@ -230,23 +229,23 @@ void ChartCanvas::prepare()
         m_scene.spec.x.minimum = m_keyRange->first;
         m_scene.spec.x.maximum = m_keyRange->second;
     }
-    const bool wasHorizontal = m_scene.horizontal;
-    m_parts->layout = layOut(m_scene, size);
-    m_scene.keyAxis = m_scene.horizontal ? yAxis : xAxis;
-    m_scene.valueAxis = m_scene.horizontal ? xAxis : yAxis;
-    place(*m_scene.keyAxis, m_scene.spec.x, m_parts->layout.keyTicks, m_scene.horizontal);
-    place(*m_scene.valueAxis, m_scene.spec.y, m_parts->layout.valueTicks, false);
+    const bool wasHorizontal = m_scene.layout.horizontal;
+    m_scene.layout = layOut(m_scene, size);
+    m_scene.keyAxis = m_scene.layout.horizontal ? yAxis : xAxis;
+    m_scene.valueAxis = m_scene.layout.horizontal ? xAxis : yAxis;
+    place(*m_scene.keyAxis, m_scene.spec.x, m_scene.layout.keyTicks, m_scene.layout.horizontal);
+    place(*m_scene.valueAxis, m_scene.spec.y, m_scene.layout.valueTicks, false);
     m_scene.spec.x.minimum = minimum;
     m_scene.spec.x.maximum = maximum;
-    axisRect()->setMargins(m_parts->layout.margins);
-    if (m_dirty || wasHorizontal != m_scene.horizontal) {
+    axisRect()->setMargins(m_scene.layout.margins);
+    if (m_dirty || wasHorizontal != m_scene.layout.horizontal) {
         styleAxes();
         m_parts->graphs.apply(m_scene);
     }
-    m_scene.keyAxis->setTickLabelFont(m_scene.keyFont);
-    xAxis->setPadding(8 + int(m_parts->layout.noteHeight));
+    m_scene.keyAxis->setTickLabelFont(m_scene.layout.keyFont);
+    xAxis->setPadding(8 + int(m_scene.layout.noteHeight));
     yAxis->setPadding(cardPadding);
-    m_scene.keyAxis->setLabel(m_parts->layout.keyLabel);
+    m_scene.keyAxis->setLabel(m_scene.layout.keyLabel);
     m_scene.valueAxis->setLabel(QString());
     m_dirty = false;
 }

@@ -82,27 +82,27 @@ void thin(std::vector<Tick>& ticks, const Axis& axis, const QFontMetricsF& metri
             ticks[i].label.clear();
 }
 
-double endLabelRoom(const ChartScene& scene, const QFont& font, double cardWidth)
+double endLabelRoom(const ChartSpec& spec, bool horizontal, const QFont& font, double cardWidth)
 {
     const QFontMetricsF metrics(font);
     double room = 0;
-    for (const Series& s : scene.spec.series)
+    for (const Series& s : spec.series)
         if (s.kind != SeriesKind::Bar && s.kind != SeriesKind::Points && !s.points.empty())
             room = std::max(room, metrics.horizontalAdvance(endLabel(s)));
-    for (const Guide& g : scene.spec.guides)
+    for (const Guide& g : spec.guides)
         if (g.kind == GuideKind::Horizontal || g.kind == GuideKind::HorizontalBand)
-            if (!scene.horizontal)
+            if (!horizontal)
                 room = std::max(room, metrics.horizontalAdvance(QString::fromStdString(g.label)));
     return room > 0 ? std::min(std::ceil(room), cardWidth * endLabelShare) + endLabelGap : 0;
 }
 
-double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
+double barLabelRoom(const ChartSpec& spec, bool brief, const QFontMetricsF& metrics)
 {
     double room = 0;
-    for (int s = 0; s < int(scene.spec.series.size()); ++s)
-        if (scene.spec.series[std::size_t(s)].kind == SeriesKind::Bar)
-            for (int i = 0; i < int(scene.spec.series[std::size_t(s)].points.size()); ++i)
-                room = std::max(room, metrics.horizontalAdvance(scene.barLabel(s, i)));
+    for (const Series& s : spec.series)
+        if (s.kind == SeriesKind::Bar)
+            for (const Point& bar : s.points)
+                room = std::max(room, metrics.horizontalAdvance(barLabel(spec, bar, brief)));
     return room > 0 ? std::ceil(room) + endLabelGap : 0;
 }
 
@@ -182,7 +182,7 @@ namespace
 class Arrangement final
 {
 public:
-    Arrangement(ChartScene& scene, QSize size)
+    Arrangement(const ChartScene& scene, QSize size)
         : m_scene(scene), m_spec(scene.spec), m_size(size), m_captionFont(styled(scene.font, TextStyle::Caption)),
           m_caption(m_captionFont), m_line(std::ceil(m_caption.height())), m_textWidth(size.width() - 2.0 * cardPadding)
     {
@@ -192,7 +192,7 @@ public:
     {
         placeTexts();
         chooseFirstTicks();
-        if (m_scene.horizontal)
+        if (m_layout.horizontal)
             placeLyingBars();
         else if (m_scene.hasBars())
             m_top += m_line; // for the values above the bars
@@ -200,7 +200,6 @@ public:
             placeKeys();
         if (!m_scene.hasBars())
             m_layout.keyLabel = m_caption.elidedText(axisCaption(m_spec.x, {}), Qt::ElideRight, m_textWidth);
-        m_scene.keyTicks = m_keyTicks;
         m_layout.keyTicks = std::move(m_keyTicks);
         m_layout.valueTicks = std::move(m_valueTicks);
         m_layout.margins = QMargins(0, int(std::ceil(m_top)), int(std::ceil(m_right)), 0);
@@ -210,7 +209,7 @@ public:
 private:
     static constexpr double leastPlot = 20; ///< px each way
 
-    ChartScene& m_scene;
+    const ChartScene& m_scene;
     const ChartSpec& m_spec;
     const QSize m_size;
     const QFont m_captionFont;
@@ -230,33 +229,34 @@ private:
         const int mostLines = m_size.height() < lowCard ? 1 : 2;
         const QStringList title =
             wrapped(QString::fromStdString(m_spec.title), titleFont, m_textWidth - cornerButton, mostLines);
-        m_scene.title = title.join(u'\n');
+        m_layout.title = title.join(u'\n');
         const int linesAllowed = readingLines(m_size.height(), titleHeight, m_caption.height());
         takeReading(linesAllowed);
-        m_scene.readingLines = std::min(linesAllowed, std::max(m_scene.readingLines, int(m_scene.reading.size())));
-        if (!m_scene.title.isEmpty())
+        m_layout.readingLines =
+            std::min(linesAllowed, std::max(m_scene.layout.readingLines, int(m_layout.reading.size())));
+        if (!m_layout.title.isEmpty())
             m_top += double(title.size()) * std::ceil(titleHeight) + 2;
         m_layout.readingTop = m_top;
-        m_top += m_scene.readingLines * m_line;
-        m_scene.unit = m_caption.elidedText(axisCaption(m_spec.y, m_spec.title), Qt::ElideRight, m_textWidth);
-        if (!m_scene.unit.isEmpty()) {
+        m_top += m_layout.readingLines * m_line;
+        m_layout.unit = m_caption.elidedText(axisCaption(m_spec.y, m_spec.title), Qt::ElideRight, m_textWidth);
+        if (!m_layout.unit.isEmpty()) {
             m_layout.unitBaseline = m_top + 6 + m_caption.ascent();
             m_top += 6 + m_line;
         }
         m_top += 10;
-        m_scene.note = noteLines(m_spec.note, m_captionFont, m_textWidth, mostLines);
-        m_layout.noteHeight = m_scene.note.isEmpty() ? 0 : m_caption.height() * double(m_scene.note.size()) + 4;
+        m_layout.note = noteLines(m_spec.note, m_captionFont, m_textWidth, mostLines);
+        m_layout.noteHeight = m_layout.note.isEmpty() ? 0 : m_caption.height() * double(m_layout.note.size()) + 4;
     }
 
     void takeReading(int lines)
     {
-        m_scene.reading = wrapped(QString::fromStdString(m_spec.reading), m_captionFont, m_textWidth, lines);
+        m_layout.reading = wrapped(QString::fromStdString(m_spec.reading), m_captionFont, m_textWidth, lines);
     }
 
     /// As if the keys stood below the plot; which way bars run depends on whether their names fit side by side.
     void chooseFirstTicks()
     {
-        m_scene.horizontal = m_scene.hasBars() && m_spec.barDirection == BarDirection::Horizontal;
+        m_layout.horizontal = m_scene.hasBars() && m_spec.barDirection == BarDirection::Horizontal;
         const double bottom = 2 * m_caption.height() + 16;
         const double height = std::max(leastPlot, m_size.height() - m_top - bottom);
         m_keyTicks = chooseTicks(m_spec.x, 6);
@@ -264,13 +264,14 @@ private:
         keepWithin(m_keyTicks, m_spec.x);
         keepWithin(m_valueTicks, m_spec.y);
         const double left = cardPadding + widest(m_caption, m_valueTicks) + 8;
-        m_right = std::max(endLabelRoom(m_scene, m_captionFont, m_size.width()) + cardPadding, 1.0 * cardPadding + 4);
+        m_right = std::max(endLabelRoom(m_spec, m_layout.horizontal, m_captionFont, m_size.width()) + cardPadding,
+                           1.0 * cardPadding + 4);
         if (m_spec.heatMap)
             m_right = std::max(m_right, cardPadding + 24 + scaleRoom(*m_spec.heatMap));
         m_plotWidth = std::max(leastPlot, m_size.width() - left - m_right);
-        m_scene.keyFont = m_captionFont;
-        if (m_scene.hasBars() && !m_scene.horizontal)
-            m_scene.horizontal = !wrapCategories(m_keyTicks, m_captionFont, m_plotWidth / places() - 6);
+        m_layout.keyFont = m_captionFont;
+        if (m_scene.hasBars() && !m_layout.horizontal)
+            m_layout.horizontal = !wrapCategories(m_keyTicks, m_captionFont, m_plotWidth / places() - 6);
     }
 
     /// Bars, or what they are grouped by, side by side.
@@ -291,12 +292,12 @@ private:
         if (std::ranges::any_of(m_spec.guides,
                                 [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
             m_top += m_line; // for the guide's label above the bars
-        while (!nameBars(m_scene, m_keyTicks, m_captionFont, m_size.width(), apart())) {
-            if (m_scene.readingLines == 0) { // a card too small for all: the names between give way
-                shortenNames(m_keyTicks, m_scene.keyFont, m_size.width(), apart());
+        while (!nameBars(m_layout.keyFont, m_keyTicks, m_captionFont, m_size.width(), apart())) {
+            if (m_layout.readingLines == 0) { // a card too small for all: the names between give way
+                shortenNames(m_keyTicks, m_layout.keyFont, m_size.width(), apart());
                 break;
             }
-            takeReading(--m_scene.readingLines);
+            takeReading(--m_layout.readingLines);
             m_top -= m_line;
             m_layout.unitBaseline -= m_line;
         }
@@ -320,9 +321,9 @@ private:
     /// px that the names of lying bars and their values leave of the card's width; `brief`: values in few digits.
     [[nodiscard]] double plotBeside(bool brief)
     {
-        m_scene.briefBars = brief;
-        m_right = barLabelRoom(m_scene, m_caption) + cardPadding;
-        return m_size.width() - cardPadding - 8 - widest(QFontMetricsF(m_scene.keyFont), m_keyTicks) - m_right;
+        m_layout.briefBars = brief;
+        m_right = barLabelRoom(m_spec, brief, m_caption) + cardPadding;
+        return m_size.width() - cardPadding - 8 - widest(QFontMetricsF(m_layout.keyFont), m_keyTicks) - m_right;
     }
 
     /// Numbers below the plot.
@@ -336,7 +337,7 @@ private:
 
 } // namespace
 
-ChartLayout layOut(ChartScene& scene, QSize size)
+ChartLayout layOut(const ChartScene& scene, QSize size)
 {
     return Arrangement(scene, size).run();
 }

@@ -4,25 +4,15 @@
 
 #include "ui/charts/chart_scene.hpp"
 
-#include <QMargins>
-
 namespace headroom::ui
 {
 
 inline constexpr int cardPadding = 12;  ///< px between the card's edge and its text
 inline constexpr double inkShare = 0.8; ///< of a line's height that letters take: names of bars may stand so close
 
-struct ChartLayout {
-    QMargins margins; ///< of the axis rect; left and bottom are the axes' own
-    double unitBaseline = 0;
-    double readingTop = 0;
-    double noteHeight = 0; ///< at the foot
-    std::vector<Tick> keyTicks, valueTicks;
-    QString keyLabel; ///< under or beside the x axis
-};
-
-/// Fills the layout fields of `scene` for a card of `size` and returns the rest.
-[[nodiscard]] ChartLayout layOut(ChartScene& scene, QSize size);
+/// For a card of `size` px. At least as many lines are reserved for the sentence as scene.layout has, so that nothing
+/// jumps while one chart keeps its width.
+[[nodiscard]] ChartLayout layOut(const ChartScene& scene, QSize size);
 
 /// Text broken into at most `lines` lines of `width`, the last one elided.
 [[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width, int lines);

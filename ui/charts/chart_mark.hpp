@@ -9,8 +9,6 @@
 namespace headroom::ui
 {
 
-struct ChartLayout;
-
 class ChartMark : public QCPLayerable
 {
 public:
@@ -105,16 +103,10 @@ private:
 class HeaderMark final : public ChartMark
 {
 public:
-    HeaderMark(QCustomPlot* plot, const QString& layer, const ChartScene& scene, const ChartLayout& layout)
-        : ChartMark(plot, layer, scene), m_layout(layout)
-    {
-    }
+    using ChartMark::ChartMark;
 
 protected:
     void draw(QCPPainter* painter) override;
-
-private:
-    const ChartLayout& m_layout;
 };
 
 /// Ring, crosshair and label of what is hovered: over the picture of all marks, which stays.

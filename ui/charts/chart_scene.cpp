@@ -37,7 +37,7 @@ QPointF ChartScene::toPixel(double x, double y) const
 {
     const double key = keyAxis->coordToPixel(x);
     const double value = valueAxis->coordToPixel(y);
-    return horizontal ? QPointF(value, key) : QPointF(key, value);
+    return layout.horizontal ? QPointF(value, key) : QPointF(key, value);
 }
 
 QRect ChartScene::plotArea() const
@@ -74,7 +74,7 @@ QPointF ChartScene::pointPixel(const ChartHit& h) const
     const Series& series = spec.series[std::size_t(h.series)];
     if (series.kind == SeriesKind::Bar) {
         const QRectF bar = barRect(h.series, h.index);
-        return horizontal ? QPointF(bar.right(), bar.center().y()) : QPointF(bar.center().x(), bar.top());
+        return layout.horizontal ? QPointF(bar.right(), bar.center().y()) : QPointF(bar.center().x(), bar.top());
     }
     return toPixel(series.points[std::size_t(h.index)].x, stackedY(h.series, h.index));
 }
@@ -112,30 +112,29 @@ QRectF ChartScene::barRect(int series, int index) const
     const Point& point = spec.series[std::size_t(series)].points[std::size_t(index)];
     const double base = point.base.value_or(spec.y.scale == AxisScale::Log ? spec.y.minimum : 0.0);
     const double slot = std::abs(keyAxis->coordToPixel(point.x + 0.5) - keyAxis->coordToPixel(point.x - 0.5));
-    const double whole = std::min(slot * 0.66, (horizontal ? 30.0 : 64.0) * groups);
+    const double whole = std::min(slot * 0.66, (layout.horizontal ? 30.0 : 64.0) * groups);
     const double width = whole / groups;
     const double key = keyAxis->coordToPixel(point.x) - whole / 2 + width * place;
     const QRect area = plotArea();
     const auto clamp = [&](double v) {
         const double pixel = valueAxis->coordToPixel(v);
-        return horizontal ? std::clamp(pixel, double(area.left()), area.right() + 1.0)
-                          : std::clamp(pixel, double(area.top()), area.bottom() + 1.0);
+        return layout.horizontal ? std::clamp(pixel, double(area.left()), area.right() + 1.0)
+                                 : std::clamp(pixel, double(area.top()), area.bottom() + 1.0);
     };
     const double from = clamp(base);
     const double to = clamp(point.y);
     const double gap = groups > 1 ? 1 : 0;
-    if (horizontal)
+    if (layout.horizontal)
         return {std::min(from, to), key, std::abs(to - from), width - gap};
     return {key, std::min(from, to), width - gap, std::abs(to - from)};
 }
 
-QString ChartScene::barLabel(int series, int index) const
+QString barLabel(const ChartSpec& spec, const Point& bar, bool brief)
 {
-    const Point& point = spec.series[std::size_t(series)].points[std::size_t(index)];
-    const QString label = QString::fromStdString(point.label);
-    if (!label.isEmpty() && label != keyText(spec.x, point.x))
-        return briefBars ? label.section(QStringLiteral(" · "), 0, 0) : label;
-    return QString::fromStdString(axisText(point.y - point.base.value_or(0), spec.y));
+    const QString label = QString::fromStdString(bar.label);
+    if (!label.isEmpty() && label != keyText(spec.x, bar.x))
+        return brief ? label.section(QStringLiteral(" · "), 0, 0) : label;
+    return QString::fromStdString(axisText(bar.y - bar.base.value_or(0), spec.y));
 }
 
 double ChartScene::pointDiameter(int series, int index) const

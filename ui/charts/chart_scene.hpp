@@ -7,6 +7,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QFont>
+#include <QMargins>
 #include <QPointF>
 #include <QRect>
 #include <QStringList>
@@ -23,24 +24,32 @@ struct ChartHit {
     bool operator==(const ChartHit&) const = default;
 };
 
+/// Which text of a card fits where, which way bars run, and the margins that keep labels from clipping: layOut().
+struct ChartLayout {
+    bool horizontal = false; ///< bars lie: the x axis of the spec stands at the left
+    QString title;
+    QStringList reading;     ///< lines that fit
+    QStringList note;        ///< lines that fit, at the foot
+    QString unit;            ///< above the y axis
+    QString keyLabel;        ///< under or beside the x axis
+    int readingLines = 0;    ///< that are reserved
+    QFont keyFont;           ///< of the key axis' names: smaller where many bars lie close
+    bool briefBars = false;  ///< names of bars end at their first " · ": there is no room for more
+    QMargins margins;        ///< of the axis rect; left and bottom are the axes' own
+    double unitBaseline = 0; ///< px from the card's top, as readingTop
+    double readingTop = 0;
+    double noteHeight = 0;                  ///< px at the foot
+    std::vector<Tick> keyTicks, valueTicks; ///< their names in their lines
+};
+
 struct ChartScene {
     ChartSpec spec;
     Theme theme;
     QFont font;
     double lineScale = 1;
-
-    // Found by layOut() before each replot.
-    bool horizontal = false; ///< bars lie: the x axis of the spec stands at the left
-    QString title;
-    QStringList reading;          ///< lines that fit
-    QStringList note;             ///< lines that fit, at the foot
-    QString unit;                 ///< above the y axis
-    int readingLines = 0;         ///< reserved; never falls while the same chart keeps its width, so that nothing jumps
+    ChartLayout layout;           ///< made anew before each replot
     QCPAxis* keyAxis = nullptr;   ///< of spec.x
     QCPAxis* valueAxis = nullptr; ///< of spec.y
-    std::vector<Tick> keyTicks;   ///< of the key axis, their names in their lines
-    QFont keyFont;                ///< of those names: smaller where many bars lie close
-    bool briefBars = false;       ///< names of bars end at their first " · ": there is no room for more
     std::optional<ChartHit> hit;
     std::optional<double> crosshair;
 
@@ -54,12 +63,14 @@ struct ChartScene {
     [[nodiscard]] QPointF pointPixel(const ChartHit& hit) const;
     /// Rectangle of a bar, before any outline.
     [[nodiscard]] QRectF barRect(int series, int index) const;
-    [[nodiscard]] QString barLabel(int series, int index) const;
     /// Diameter of a Points mark in pixels.
     [[nodiscard]] double pointDiameter(int series, int index) const;
     /// Cell of the heat map in pixels.
     [[nodiscard]] QRectF cellRect(int cell) const;
 };
+
+/// What stands at a bar: its own name, up to the first " · " where it is to be brief, or its length.
+[[nodiscard]] QString barLabel(const ChartSpec& spec, const Point& bar, bool brief);
 
 /// The axis text of x: the tick's own name where x is a category, otherwise the value by its format.
 [[nodiscard]] QString keyText(const Axis& axis, double x);

@@ -77,7 +77,7 @@ std::vector<EndLabel> collect(const ChartScene& scene)
         if (const auto end = series.kind == SeriesKind::Area ? layerEnd(scene, s) : lineEnd(scene, s))
             labels.push_back(*end);
     }
-    if (scene.horizontal)
+    if (scene.layout.horizontal)
         return labels;
     for (const Guide& guide : scene.spec.guides) {
         const bool band = guide.kind == GuideKind::HorizontalBand;

@@ -37,7 +37,7 @@ void GuideMark::draw(QCPPainter* painter)
     const QRectF area = m_scene.plotArea();
     const auto line = [&](bool alongKey, double at) {
         // Guides of a lying chart lie with it.
-        if (alongKey != m_scene.horizontal) {
+        if (alongKey != m_scene.layout.horizontal) {
             if (at >= area.left() - 1 && at <= area.right() + 2)
                 painter->drawLine(QPointF(at, area.top()), QPointF(at, area.bottom() + 1));
         } else if (at >= area.top() - 1 && at <= area.bottom() + 2) {

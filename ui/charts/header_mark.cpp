@@ -16,7 +16,7 @@ void HeaderMark::draw(QCPPainter* painter)
     painter->setPen(QPen(m_scene.theme.text));
     const QFontMetricsF title(painter->font());
     double at = card.top() + 10 + title.ascent();
-    for (const QString& part : m_scene.title.split(u'\n')) {
+    for (const QString& part : m_scene.layout.title.split(u'\n')) {
         painter->drawText(QPointF(left, at), part);
         at += std::ceil(title.height());
     }
@@ -24,21 +24,22 @@ void HeaderMark::draw(QCPPainter* painter)
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     painter->setPen(QPen(m_scene.theme.muted));
     const QFontMetricsF caption(painter->font());
-    double baseline = card.top() + m_layout.readingTop + caption.ascent();
-    for (const QString& line : m_scene.reading) {
+    double baseline = card.top() + m_scene.layout.readingTop + caption.ascent();
+    for (const QString& line : m_scene.layout.reading) {
         painter->drawText(QPointF(left, baseline), line);
         baseline += std::ceil(caption.height());
     }
-    painter->drawText(QPointF(left, card.top() + m_layout.unitBaseline), m_scene.unit);
+    painter->drawText(QPointF(left, card.top() + m_scene.layout.unitBaseline), m_scene.layout.unit);
     if (const auto& map = m_scene.spec.heatMap) { // what its colours mean, above their scale
-        const double room = card.width() - 2 * cardPadding - caption.horizontalAdvance(m_scene.unit) - cardPadding;
+        const double room =
+            card.width() - 2 * cardPadding - caption.horizontalAdvance(m_scene.layout.unit) - cardPadding;
         const QString label = caption.elidedText(QString::fromStdString(map->label), Qt::ElideRight, room);
-        painter->drawText(
-            QPointF(card.right() - cardPadding - caption.horizontalAdvance(label), card.top() + m_layout.unitBaseline),
-            label);
+        painter->drawText(QPointF(card.right() - cardPadding - caption.horizontalAdvance(label),
+                                  card.top() + m_scene.layout.unitBaseline),
+                          label);
     }
     double below = card.bottom() - 7 - caption.descent();
-    for (auto line = m_scene.note.crbegin(); line != m_scene.note.crend(); ++line) {
+    for (auto line = m_scene.layout.note.crbegin(); line != m_scene.layout.note.crend(); ++line) {
         painter->drawText(QPointF(left, below), *line);
         below -= caption.height();
     }

@@ -89,7 +89,7 @@ void drawCrosshair(QPainter& painter, const ChartScene& scene)
 {
     const QRectF area = scene.plotArea();
     const double x = scene.keyAxis->coordToPixel(*scene.crosshair);
-    if (scene.horizontal || scene.hasBars() || x < area.left() - 1 || x > area.right() + 1)
+    if (scene.layout.horizontal || scene.hasBars() || x < area.left() - 1 || x > area.right() + 1)
         return;
     painter.setPen(QPen(scene.theme.muted, 1));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));

@@ -37,7 +37,7 @@ QRectF barLabelRect(const ChartScene& scene, const Point& point, const QRectF& b
                     const LabelSpace& space)
 {
     const bool down = point.y < point.base.value_or(0);
-    if (!scene.horizontal) {
+    if (!scene.layout.horizontal) {
         const double y = down && !point.base ? bar.bottom() + 1 : bar.top() - 1 - size.height();
         return {QPointF(bar.center().x() - size.width() / 2, y), size};
     }
@@ -68,12 +68,12 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
     const QString text = QString::fromStdString(guide.label);
     const QRectF area = scene.plotArea();
     QRectF rect(QPointF(at + 3, area.top() - 1), QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
-    if (scene.horizontal) // above the bars, and not into the margin, which their names fill
+    if (scene.layout.horizontal) // above the bars, and not into the margin, which their names fill
         rect.moveTo(std::max(at - rect.width() / 2, area.left()), area.top() - rect.height() - 1);
     if (rect.right() > scene.keyAxis->parentPlot()->viewport().right() - 6)
-        rect.moveRight(scene.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
+        rect.moveRight(scene.layout.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
     std::optional<QRectF> place;
-    if (scene.horizontal) { // beside another line's name: below it lie the bars
+    if (scene.layout.horizontal) { // beside another line's name: below it lie the bars
         constexpr double step = 3;
         const double right = scene.keyAxis->parentPlot()->viewport().right() - 6;
         for (double away = 0; away <= 2 * rect.width() && !place; away += step)
@@ -84,7 +84,7 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
     }
     // Off the other lines, a roof say; the own one is as near as isOffLines() sees.
     const auto offLines = [&](const QRectF& r) {
-        return scene.horizontal || space.isOffLines(r.adjusted(1, 0, -1, 0));
+        return scene.layout.horizontal || space.isOffLines(r.adjusted(1, 0, -1, 0));
     };
     for (int tries = 0; tries <= 6 && !(place && offLines(*place)); ++tries, rect.translate(0, metrics.height()))
         if (space.isFree(rect) && (!place || offLines(rect)))
@@ -113,7 +113,8 @@ bool isNamed(const ChartScene& scene, int s, int index)
 /// A guide of lying bars runs upright through `rect`, as a pin's does.
 bool crossesGuide(const ChartScene& scene, const QRectF& rect)
 {
-    return scene.horizontal && std::any_of(scene.spec.guides.begin(), scene.spec.guides.end(), [&](const Guide& guide) {
+    return scene.layout.horizontal &&
+           std::any_of(scene.spec.guides.begin(), scene.spec.guides.end(), [&](const Guide& guide) {
                const double at = scene.valueAxis->coordToPixel(guide.y);
                return guide.kind == GuideKind::Horizontal && at > rect.left() && at < rect.right();
            });
@@ -131,10 +132,10 @@ void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
         for (int i = 0; i < int(series.points.size()); ++i) {
             const Point& point = series.points[std::size_t(i)];
             const QRectF bar = scene.barRect(s, i);
-            const QString text = scene.barLabel(s, i);
+            const QString text = barLabel(scene.spec, point, scene.layout.briefBars);
             // Figures have no descenders: in low rows those above and below leave them their place.
             const double high =
-                scene.horizontal ? std::min(metrics.height(), metrics.capHeight() + 2) : metrics.height();
+                scene.layout.horizontal ? std::min(metrics.height(), metrics.capHeight() + 2) : metrics.height();
             const QSizeF size(metrics.horizontalAdvance(text), high);
             const bool inside = continues(scene.spec, point);
             const QRectF rect = inside ? QRectF(bar.center() - QPointF(size.width(), size.height()) / 2, size)
@@ -156,8 +157,8 @@ void drawGuideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
     for (const Guide& guide : scene.spec.guides) {
-        const bool vertical = guide.kind == GuideKind::Vertical && !scene.horizontal;
-        const bool lying = guide.kind == GuideKind::Horizontal && scene.horizontal;
+        const bool vertical = guide.kind == GuideKind::Vertical && !scene.layout.horizontal;
+        const bool lying = guide.kind == GuideKind::Horizontal && scene.layout.horizontal;
         if (guide.label.empty() || !(vertical || lying))
             continue;
         const double at = vertical ? scene.keyAxis->coordToPixel(guide.x) : scene.valueAxis->coordToPixel(guide.y);
@@ -269,9 +270,9 @@ void avoidGuide(const ChartScene& scene, LabelSpace& space, const Guide& guide)
         if (guide.role == SeriesRole::Current)
             space.avoid(at, {at.x(), area.bottom()}); // its hairline
     }
-    if (guide.kind == GuideKind::Vertical && !scene.horizontal)
+    if (guide.kind == GuideKind::Vertical && !scene.layout.horizontal)
         space.avoid({at.x(), area.top()}, {at.x(), area.bottom()});
-    if (guide.kind == GuideKind::Horizontal && !scene.horizontal)
+    if (guide.kind == GuideKind::Horizontal && !scene.layout.horizontal)
         space.avoid({area.left(), at.y()}, {area.right(), at.y()});
 }
 
@@ -280,10 +281,10 @@ void avoidGuide(const ChartScene& scene, LabelSpace& space, const Guide& guide)
 /// The axis draws the names beside lying bars; they are labels like the others.
 void LabelMark::addCategories()
 {
-    if (!m_scene.horizontal)
+    if (!m_scene.layout.horizontal)
         return;
-    const QFontMetricsF metrics(m_scene.keyFont);
-    for (const Tick& tick : m_scene.keyTicks) {
+    const QFontMetricsF metrics(m_scene.layout.keyFont);
+    for (const Tick& tick : m_scene.layout.keyTicks) {
         const QStringList lines = QString::fromStdString(tick.label).split(u'\n');
         double width = 0;
         for (const QString& line : lines)
@@ -302,14 +303,15 @@ void LabelMark::draw(QCPPainter* painter)
     LabelSpace space(parentPlot()->viewport());
     const QRectF area = m_scene.plotArea(), card = parentPlot()->viewport();
     // Ticks and names of the axes. The names of lying bars may have two lines and begin above the first bar.
-    const double above = m_scene.horizontal ? QFontMetricsF(painter->font()).height() : 0;
+    const double above = m_scene.layout.horizontal ? QFontMetricsF(painter->font()).height() : 0;
     space.take({QPointF(card.left(), area.top() - above), QPointF(area.left() - 1, card.bottom())});
     space.take({QPointF(card.left(), area.bottom() + 5), QPointF(area.right(), card.bottom())});
-    if (!m_scene.horizontal)
+    if (!m_scene.layout.horizontal)
         space.avoid(area.bottomLeft(), area.bottomRight()); // the axis itself
     const QFontMetricsF metrics(painter->font());
-    space.take({QPointF(card.left(), area.top() - 2 * metrics.height()), // the unit above the y axis
-                QPointF(card.left() + cardPadding + metrics.horizontalAdvance(m_scene.unit) + 4, area.top() - 2)});
+    space.take(
+        {QPointF(card.left(), area.top() - 2 * metrics.height()), // the unit above the y axis
+         QPointF(card.left() + cardPadding + metrics.horizontalAdvance(m_scene.layout.unit) + 4, area.top() - 2)});
     const auto takeCircle = [&space](QPointF at, double radius) {
         space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     };
