@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/kineto_events.hpp"
-#include "core/support/json_syntax.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
@@ -223,15 +222,12 @@ public:
         if (const auto& why = m_feed.stream.problem())
             return refuse(*why);
         Diagnostic reason{Severity::Error, "syntax", {}, {}, {}, {}, 0};
-        std::string what = error.what();
-        if (const auto dash = what.find(" - "); dash != std::string::npos)
-            what.erase(0, dash + 3);
         constexpr int numberOverflow = 406; // nlohmann/json, out_of_range.406
         const bool isNumber = error.id == numberOverflow || token.ends_with('N') || token.ends_with('I') ||
                               token.ends_with("na") || token.ends_with("in");
         reason.code = isNumber ? "not-a-number" : "syntax";
         reason.message = isNumber ? said("holds a number that JSON has none of: NaN, Infinity or one beyond 1.8e308")
-                                  : printable(syntaxText(what), 160);
+                                  : say("this is no JSON: '{}'", printable(token));
         if (m_feed.at == m_feed.end)
             reason.hint = said("the text ends too early: is it cut off?");
         return refuse(std::move(reason));

@@ -100,15 +100,11 @@ public:
     bool parse_error(std::size_t, const std::string& token, const nlohmann::detail::exception& error) override
     {
         constexpr int numberOverflow = 406; // nlohmann/json, out_of_range.406
-        std::string what = error.what();
         if (error.id == numberOverflow) {
             refuse("out-of-range", say("the number {} is too large", printable(token)),
                    said("numbers must be finite and below 1.8e308"));
             return false;
         }
-        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while … - what; last read …"
-        if (const auto dash = what.find(" - "); dash != std::string::npos)
-            what.erase(0, dash + 3);
         std::string hint;
         std::string_view rest = m_text.substr(std::min(offset(), m_text.size()));
         const std::string_view tail = m_text.substr(offset() > 3 ? offset() - 3 : 0, 12);
@@ -121,7 +117,7 @@ public:
             return refuse("syntax", said("there is nothing in it"), said("a JSON object is expected"));
         if (rest.empty())
             hint = said("the text ends too early: is it cut off?");
-        return refuse("syntax", printable(syntaxText(what), 160), std::move(hint));
+        return refuse("syntax", syntaxText(m_text), std::move(hint));
     }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PRIVATE to core/support: what the JSON parser says of a text that it refuses, in the language in force.
+// What is wrong with a text that a JSON parser refused, in the language in force.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 namespace headroom
 {
 
-/// `english`: nlohmann/json's own words, "invalid literal; last read: 'nul'", "unexpected end of input; expected ']'".
-/// What a later release says in other words stays English.
-[[nodiscard]] std::string syntaxText(std::string_view english);
+/// "a comma or the end of the object is missing": of the first mistake. Reads the text again, whatever its depth.
+[[nodiscard]] std::string syntaxText(std::string_view text);
 
 } // namespace headroom

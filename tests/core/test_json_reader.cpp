@@ -65,23 +65,22 @@ private slots:
         QCOMPARE(parsed.error().front().line, line);
     }
 
-    void theParsersWordsAreGermanToo_data()
+    void whatIsWrongIsSaidInGermanToo_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("german");
-        QTest::newRow("a word") << QByteArray("{\"a\": nul}")
-                                << "ungültiges Wort; zuletzt gelesen: „\"a\": nul}“ (Spalte 10)";
-        QTest::newRow("no colon") << QByteArray("{\"a\" 1}") << "unerwartet: Zahl; erwartet: ':' (Spalte 7)";
-        QTest::newRow("cut off") << QByteArray("[1") << "unerwartet: Ende des Textes; erwartet: ']' (Spalte 2)";
-        QTest::newRow("comma") << QByteArray("{\"a\": 1,}") << "unerwartet: '}'; erwartet: Text (Spalte 9)";
-        QTest::newRow("value") << QByteArray("{\"a\": }")
-                               << "unerwartet: '}'; erwartet: „[“, „{“ oder ein Wert (Spalte 7)";
+        QTest::newRow("a word") << QByteArray("{\"a\": nul}") << "ein Wert fehlt oder ist kein JSON-Wert (Spalte 10)";
+        QTest::newRow("no colon") << QByteArray("{\"a\" 1}") << "hinter einem Schlüssel fehlt „:“ (Spalte 7)";
+        QTest::newRow("cut off") << QByteArray("[1") << "ein Komma oder das Ende der Liste fehlt (Spalte 2)";
+        QTest::newRow("comma") << QByteArray("{\"a\": 1,}") << "ein Schlüssel in Anführungszeichen fehlt (Spalte 9)";
+        QTest::newRow("value") << QByteArray("{\"a\": }") << "ein Wert fehlt oder ist kein JSON-Wert (Spalte 7)";
+        QTest::newRow("comment") << QByteArray("[1 /* no end") << "das ist kein JSON (Spalte 12)";
         for (const char* text : {"[\"a\x01\"]", "[\"\\q\"]", "[-]", "[1.]", "[1e]", "[1e+]", "[\"\\u12\"]",
                                  "[\"\\ud800\"]", "[\"\\ud800\\u0041\"]", "[\"\\udc00\"]", "[\"a", "[01]", "[1 2]",
                                  "[true false]", "[null \"\"]", "\xEF\xBB", "{1: 2}", "]"})
             QTest::newRow(text) << QByteArray(text) << QString();
     }
-    void theParsersWordsAreGermanToo()
+    void whatIsWrongIsSaidInGermanToo()
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, german);
