@@ -47,14 +47,6 @@ std::string_view toId(AcceleratorFamily family)
     return acceleratorFamilyIds[static_cast<std::size_t>(family)];
 }
 
-std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id)
-{
-    const auto found = std::ranges::find(acceleratorFamilyIds, id);
-    if (found == acceleratorFamilyIds.end())
-        return std::nullopt;
-    return static_cast<AcceleratorFamily>(found - acceleratorFamilyIds.begin());
-}
-
 AcceleratorFamily familyFromArchitecture(const Accelerator& a)
 {
     using enum AcceleratorFamily;

@@ -24,7 +24,6 @@ inline constexpr std::array<std::string_view, 9> acceleratorFamilyIds{
 
 /// The family's name in files, and back; empty where no family is called so.
 [[nodiscard]] std::string_view toId(AcceleratorFamily family);
-[[nodiscard]] std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id);
 
 struct Accelerator;
 /// The family of a device that names none, from its vendor and architecture ("Ampere", "CDNA 3"); Other where they say

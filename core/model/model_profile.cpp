@@ -373,7 +373,6 @@ ModelProfile compileModel(ModelArchitecture architecture)
     if (p.moeLayers > 0) {
         p.experts = double(architecture.moe.experts);
         p.topK = double(architecture.moe.topK);
-        p.activeFractionOfExperts = p.topK / p.experts;
     }
     p.architecture = std::move(architecture);
     if (p.mtp)

@@ -79,9 +79,8 @@ struct ModelProfile {
     double untiedHeadParameters = 0; ///< stored output head, 0 when tied
     double outsideParameters = 0;    ///< beside layers, head and an input embedding of its own: final norm, positions
     double moeLayers = 0, attentionLayers = 0;
-    double experts = 0, topK = 0;       ///< 0 for dense models
-    double activeFractionOfExperts = 1; ///< topK / experts
-    std::vector<std::uint32_t> order;   ///< of each layer in turn the index of its kind
+    double experts = 0, topK = 0;     ///< 0 for dense models
+    std::vector<std::uint32_t> order; ///< of each layer in turn the index of its kind
     /// The multi-token-prediction layer, count = number of them. Its parameters include its norms and joinWeights.
     std::optional<LayerKind> mtp;
     /// The same model as a training runs it that trains those layers, too: they follow the others in `kinds`, `order`,

@@ -93,15 +93,6 @@ double sc21FlopPerToken(const ModelProfile& model, double s)
 
 } // namespace
 
-double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys)
-{
-    double sum = 0;
-    for (const LayerKind& kind : model.kinds)
-        if (kind.mixer == MixerKind::Attention)
-            sum += kind.count * layerCoreFlopPerToken(kind, model.architecture, s, keys);
-    return sum;
-}
-
 TrainingFlopPerToken::TrainingFlopPerToken(const ModelProfile& model, const TrainingCount& count) noexcept
     : m_model(model), m_count(count)
 {

@@ -26,10 +26,6 @@ struct ConventionRow {
 /// How keys per query are counted.
 enum class KeyCount : std::uint8_t { FullSquare, HalfCausal, ExactCausal };
 
-/// Σ over attention layers of 2·q·(d_k+d_v)·keys: forward FLOP a token of the two attention matmuls, sequence `s`
-/// tokens (docs/method/counting.md). Linear and state-space layers count nothing here.
-[[nodiscard]] double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys);
-
 /// A figure for each convention, in the order of the enumeration.
 using ByConvention = std::array<double, conventionCount>;
 

@@ -169,13 +169,6 @@ private slots:
         QCOMPARE(QString::fromStdString(read.error().front().code), code);
         QCOMPARE(QString::fromStdString(read.error().front().path), path);
     }
-
-    void familyIds()
-    {
-        for (const std::string_view id : acceleratorFamilyIds)
-            QVERIFY(toId(acceleratorFamilyFromId(id).value()) == id);
-        QVERIFY(!acceleratorFamilyFromId("Hopper"));
-    }
 };
 HEADROOM_TEST(TestCatalogAccelerator)
 

@@ -36,6 +36,16 @@ double textbookErlangC(int servers, double offered)
     return busy / (sum + busy);
 }
 
+/// The chance to wait for one of `servers` under `offered`, in servers.
+double erlangC(double servers, double offered)
+{
+    QueueInput q;
+    q.requestsPerS = offered;
+    q.serviceS = 1;
+    q.servers = q.serversPerReplica = servers;
+    return waitProbability(q);
+}
+
 /// Waits of requests that come at random, for batches of at most `places` that each take a second.
 struct Batches {
     double meanS = 0, p95S = 0, busy = 0;

@@ -36,6 +36,16 @@ class TestUtilization : public QObject
         return false;
     }
 
+    /// FLOP a token of the attention matmuls of all layers, forward, of `s` tokens.
+    static double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys)
+    {
+        double sum = 0;
+        for (const LayerKind& kind : model.kinds)
+            if (kind.mixer == MixerKind::Attention)
+                sum += kind.count * layerCoreFlopPerToken(kind, model.architecture, s, keys);
+        return sum;
+    }
+
 private slots:
     /// The traps of the FLOP table: exact, PaLM and standard of five models.
     void publishedTable_data()

@@ -34,15 +34,6 @@ double variationFactor(double utilization, double arrivals, double services) noe
     return (arrivals + services) / 2 * correction(utilization, arrivals, services);
 }
 
-double erlangC(double servers, double offered) noexcept
-{
-    QueueInput q;
-    q.requestsPerS = offered;
-    q.serviceS = 1;
-    q.servers = q.serversPerReplica = servers;
-    return waitProbability(q);
-}
-
 double waitProbability(const QueueInput& q) noexcept
 {
     const double offered = q.requestsPerS * q.serviceS;

@@ -13,11 +13,6 @@ namespace headroom::inference
 
 class Replica;
 
-/// Probability that an arrival finds all `servers` busy (Erlang C). `offered` = arrival rate × service time, in
-/// servers; 1 at and beyond `servers`. Stable up to millions of servers: the sum runs from its largest index down and
-/// stops where terms no longer count, about the square root of `servers` steps.
-[[nodiscard]] double erlangC(double servers, double offered) noexcept;
-
 /// Beyond, Allen and Cunneen's formula is an order of magnitude (judgement; a trace of code completion has 13).
 inline constexpr double burstyCv = 3;
 
@@ -41,7 +36,8 @@ struct QueueInput {
 [[nodiscard]] QueueInput placesOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v) noexcept;
 
 /// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
-/// longer the more are in flight. Equal service times give Erlang C itself.
+/// longer the more are in flight. Equal service times give Erlang C itself. Stable up to millions of servers: the sum
+/// runs from its largest index down and stops where terms no longer count, about the square root of `servers` steps.
 [[nodiscard]] double waitProbability(const QueueInput& input) noexcept;
 
 /// What variation makes of a wait, `arrivals` and `services` being squared: Allen–Cunneen's factor and, where arrivals
