@@ -30,7 +30,8 @@ void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& conte
     context.asMeasured = true;
     loadEach(file, context, [&](LoadedScenario& loaded, const ScenarioText&, const std::string&) {
         if (loaded.prepared.measured.any())
-            runs.push_back({loaded.name, originOf(loaded.name), std::move(loaded.prepared), documentOf(loaded.source)});
+            runs.push_back(
+                {loaded.name, originOf(loaded.name), std::move(loaded.prepared), documentOf(loaded.scenario.source)});
     });
 }
 

@@ -2,6 +2,7 @@
 // headroom-cli import-profile: where the time of a profiled step went, beside the prediction.
 #include "app/cli/command.hpp"
 #include "app/cli/output_file.hpp"
+#include "app/cli/scenario_loader.hpp"
 #include "core/profile/profile_print.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -17,29 +18,6 @@ struct ImportProfileOptions {
     std::optional<std::int64_t> step;
     Format format = Format::Text;
 };
-
-/// The scenario as it was read, and prepared.
-struct Subject {
-    Scenario scenario;
-    PreparedScenario prepared;
-};
-
-std::optional<Subject> readSubject(const std::string& file, Context& context)
-{
-    const auto read = [&](const std::string& text) { return readScenario(text, context.catalog()); };
-    constexpr std::size_t mostMiB = 16; // with a config.json
-    auto reading = readInputFile(file, mostMiB).and_then(read);
-    if (!reading) {
-        refuseFile(context, file, reading.error());
-        return std::nullopt;
-    }
-    auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
-    if (!prepared) {
-        refuseFile(context, file, prepared.error());
-        return std::nullopt;
-    }
-    return Subject{std::move(reading->scenario), std::move(*prepared)};
-}
 
 /// The scenario with the profile as its measurement.
 Scenario withProfile(Scenario scenario, const MeasuredProfile& measured, const profile::ProfileReading& reading,
@@ -78,8 +56,8 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
         rules = *std::move(own);
         reading.rules = &*rules;
     }
-    std::optional<Subject> subject;
-    if (!options.scenario.empty() && !(subject = readSubject(options.scenario, context)))
+    std::optional<LoadedScenario> subject;
+    if (!options.scenario.empty() && !(subject = loadOne(options.scenario, context)))
         return;
     const auto read = profile::readProfiles(options.files, reading);
     if (!read)

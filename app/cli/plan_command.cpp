@@ -124,7 +124,7 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
 /// What the file asks, and over it what the options say.
 PlanQuestion questionOf(const PlanOptions& options, const LoadedScenario& loaded)
 {
-    PlanQuestion question = loaded.plan.value_or(PlanQuestion());
+    PlanQuestion question = loaded.scenario.plan.value_or(PlanQuestion());
     for (const PlanRow* row : options.given)
         setNumber(*row, question, numberOf(*row, options.asked));
     question.slowEnd = question.slowEnd || options.asked.slowEnd;
@@ -228,8 +228,8 @@ void runPlan(const PlanOptions& options, Context& context)
         refuseFile(context, options.file, result.error());
         return;
     }
-    if (loaded->plan)
-        for (std::string& note : notAsked(*loaded->plan, request.base.task))
+    if (loaded->scenario.plan)
+        for (std::string& note : notAsked(*loaded->scenario.plan, request.base.task))
             result->notes.push_back(std::move(note));
     std::vector<PlanGrowthRow> growth;
     if (!options.growth.empty())

@@ -44,8 +44,6 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         return loaded;
     }
     loaded.name = reading->scenario.name;
-    loaded.source = reading->scenario.source;
-    loaded.plan = reading->scenario.plan;
     if (context.efficiency)
         reading->scenario.efficiency = *context.efficiency;
     if (context.asMeasured)
@@ -61,6 +59,7 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         refuse(std::move(messages));
         return loaded;
     }
+    loaded.scenario = std::move(reading->scenario);
     loaded.prepared = std::move(*prepared);
     loaded.messages = std::move(reading->warnings);
     place(loaded.messages, text, file);

@@ -13,12 +13,11 @@ namespace headroom::cli
 
 struct LoadedScenario {
     bool refused = false;
-    std::string name;                 ///< empty where none was given or could be read
-    std::string source;               ///< of the measurement; empty where none was given
-    std::string note;                 ///< what was measured with other settings; mostly empty
-    std::optional<PlanQuestion> plan; ///< what the file asks of the planner
-    PreparedScenario prepared;        ///< empty pointers when refused
-    Diagnostics messages; ///< errors when refused (the first counts), else warnings; file and line filled in
+    std::string name;          ///< empty where none was given or could be read
+    std::string note;          ///< what was measured with other settings; mostly empty
+    Scenario scenario;         ///< a default one when refused
+    PreparedScenario prepared; ///< `scenario`, prepared; empty pointers when refused
+    Diagnostics messages;      ///< errors when refused (the first counts), else warnings; file and line filled in
 };
 
 [[nodiscard]] LoadedScenario load(const ScenarioText& text, const std::string& file, Context& context);

@@ -25,7 +25,7 @@ std::optional<Diagnostic> missing(const LoadedScenario& loaded, const ScenarioTe
         problem.hint = R"(give what was measured, such as {"step_time_s": 1.5})";
         return problem;
     }
-    if (loaded.source.empty()) {
+    if (loaded.scenario.source.empty()) {
         problem.path = "/source";
         problem.message = "is missing: a measurement says where it comes from";
         problem.hint = "name the publication, or who measured it and when";
@@ -42,7 +42,7 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
             context.refused();
             printMessage(*problem);
         } else {
-            runs.push_back(validateRun(loaded.name, loaded.source, loaded.prepared));
+            runs.push_back(validateRun(loaded.name, loaded.scenario.source, loaded.prepared));
         }
     });
 }

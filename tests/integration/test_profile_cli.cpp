@@ -117,6 +117,12 @@ private slots:
             test::runCli({QStringLiteral("import-profile"), trace(), QStringLiteral("--step"), QStringLiteral("7")});
         QVERIFY(step.status == 1 && step.err.contains("it holds 0, 1, 2"));
         QCOMPARE(test::runCli({QStringLiteral("import-profile"), trace(), QStringLiteral("-o"), none}).status, 2);
+        const std::string line = R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
+                                 R"("hardware": {"accelerator": "h100-sxm-80gb", "count": 8}, )"
+                                 R"("workload": {"task": "training"}})";
+        const test::Outcome two = test::runCli({QStringLiteral("import-profile"), trace(), QStringLiteral("--scenario"),
+                                                write("two.jsonl", line + '\n' + line)});
+        QVERIFY(two.status == 1 && two.err.contains("holds more than one scenario"));
         const test::Outcome cut =
             test::runCli({QStringLiteral("import-profile"), write("cut.json", "{\"traceEvents\": [\n{\"ph\": \"X\"")});
         QVERIFY(cut.status == 1 && cut.err.contains("cut.json:2") && cut.err.contains("cut off"));
