@@ -5,6 +5,7 @@
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
+#include "ui/panels/explanation_html.hpp"
 
 #include <QRegularExpression>
 #include <algorithm>
@@ -84,12 +85,6 @@ public:
 private:
     QStringList m_sources;
 };
-
-QString heading(const QString& text, const Theme& theme)
-{
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-        .arg(theme.muted.name(), text.toUpper().toHtmlEscaped());
-}
 
 QString bullet(const QString& html, const Theme& theme)
 {
@@ -206,7 +201,7 @@ QString measuredHtml(const Accelerator& a, SourceList& sources, const Theme& the
             line += QStringLiteral(" · ") + toQString(say(rate.note));
         html += bullet(line.toHtmlEscaped() + sources.reference(rate.source, theme), theme);
     }
-    return html.isEmpty() ? html : heading(tr("Measured"), theme) + html;
+    return html.isEmpty() ? html : headingHtml(tr("Measured"), theme) + html;
 }
 
 QString alternatesHtml(const Accelerator& a, SourceList& sources, const Theme& theme)
@@ -219,7 +214,7 @@ QString alternatesHtml(const Accelerator& a, SourceList& sources, const Theme& t
                     .toHtmlEscaped() +
                 sources.reference(other.source, theme),
             theme);
-    return html.isEmpty() ? html : heading(tr("Other BF16 peaks in print"), theme) + html;
+    return html.isEmpty() ? html : headingHtml(tr("Other BF16 peaks in print"), theme) + html;
 }
 
 QString notesHtml(const std::vector<std::string>& notes, const Theme& theme)
@@ -227,7 +222,7 @@ QString notesHtml(const std::vector<std::string>& notes, const Theme& theme)
     QString html;
     for (const std::string& note : notes)
         html += bullet(escaped(say(note)), theme);
-    return html.isEmpty() ? html : heading(tr("Notes"), theme) + html;
+    return html.isEmpty() ? html : headingHtml(tr("Notes"), theme) + html;
 }
 
 QString publishedHtml(const ModelArchitecture& m, const Theme& theme)
@@ -241,7 +236,7 @@ QString publishedHtml(const ModelArchitecture& m, const Theme& theme)
             line += tr(" = our %1").arg(toQString(count.basis));
         html += bullet(line.toHtmlEscaped() + QStringLiteral("<br>") + linked(toQString(count.source), theme), theme);
     }
-    return html.isEmpty() ? html : heading(tr("Published counts"), theme) + html;
+    return html.isEmpty() ? html : headingHtml(tr("Published counts"), theme) + html;
 }
 
 template <typename Entry>
@@ -286,7 +281,7 @@ QString factHtml(const std::vector<std::shared_ptr<const Accelerator>>& entries,
         html += alternatesHtml(a, sources, theme) + measuredHtml(a, sources, theme) + notesHtml(a.notes, theme);
     }
     const QString list = sources.html(theme);
-    return list.isEmpty() ? html : html + heading(tr("Sources"), theme) + list;
+    return list.isEmpty() ? html : html + headingHtml(tr("Sources"), theme) + list;
 }
 
 QString factHtml(const std::vector<ModelEntry>& entries, const Theme& theme)
@@ -307,7 +302,7 @@ QString factHtml(const std::vector<ModelEntry>& entries, const Theme& theme)
         if (!m.notes.empty())
             html += notesHtml({m.notes}, theme);
     }
-    html += heading(tr("Sources"), theme);
+    html += headingHtml(tr("Sources"), theme);
     for (const ModelEntry& entry : entries)
         if (!entry.model->source.empty())
             html += bullet((entries.size() > 1 ? escaped(entry.model->name) + QStringLiteral(": ") : QString()) +

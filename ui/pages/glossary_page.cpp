@@ -3,6 +3,7 @@
 
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
+#include "ui/panels/explanation_html.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
@@ -127,8 +128,7 @@ void GlossaryPage::render()
                                                           : QString();
         QString head = QStringLiteral("<b>%1</b>").arg(toRichText(entry.title));
         if (!target.isEmpty())
-            head += QStringLiteral(" &nbsp; <a href='%1' style='text-decoration:none;color:%2'>%3</a>")
-                        .arg(target, colours.accent.name(), tr("show").toHtmlEscaped());
+            head += QStringLiteral(" &nbsp; ") + linkHtml(target, tr("show").toHtmlEscaped(), colours);
         html += QStringLiteral("<div style='margin-top:14px'></div>");
         line(QString(), head);
         line(QString(), toRichText(entry.definition));

@@ -14,16 +14,9 @@ namespace headroom::ui
 namespace
 {
 
-QString link(const QString& target, const QString& text, const Theme& theme)
+QString headingOf(const Evaluation& evaluation, const Theme& theme)
 {
-    return QStringLiteral("<a href='%1' style='text-decoration:none;color:%2'>%3</a>")
-        .arg(target, theme.accent.name(), text);
-}
-
-QString headingHtml(const Evaluation& evaluation, const Theme& theme)
-{
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-        .arg(theme.muted.name(), toRichText(toQString(adviceHeading(evaluation)).toUpper()));
+    return headingHtml(toQString(adviceHeading(evaluation)), theme);
 }
 
 } // namespace
@@ -35,21 +28,21 @@ QString pointHtml(const QString& where, const Theme& theme)
     return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='6' bgcolor='%1'><tr><td>%2</td>"
                           "<td align='right'>%3</td></tr></table>")
         .arg(theme.tint(theme.accent).name(), toRichText(tr("Point of the chart %1").arg(where)),
-             link(QStringLiteral("back:"), tr("Back to what is in hand").toHtmlEscaped(), theme));
+             linkHtml(QStringLiteral("back:"), tr("Back to what is in hand").toHtmlEscaped(), theme));
 }
 
 QString choiceHtml(const std::string& text, const QString& target, const Theme& theme)
 {
     return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='5' bgcolor='%1' "
                           "style='margin-top:4px'><tr><td>%2</td><td align='right'>%3</td></tr></table>")
-        .arg(theme.window.name(), toRichText(text), link(target, tr("Apply").toHtmlEscaped(), theme));
+        .arg(theme.window.name(), toRichText(text), linkHtml(target, tr("Apply").toHtmlEscaped(), theme));
 }
 
 QString adviceHtml(const std::vector<Advice>& advice, const Evaluation& evaluation, const Theme& theme)
 {
     if (advice.empty())
         return {};
-    QString html = headingHtml(evaluation, theme);
+    QString html = headingOf(evaluation, theme);
     for (std::size_t i = 0; i < advice.size(); ++i)
         html += choiceHtml(advice[i].text, QStringLiteral("advice:%1").arg(i), theme);
     return html;
@@ -57,7 +50,7 @@ QString adviceHtml(const std::vector<Advice>& advice, const Evaluation& evaluati
 
 QString nothingHtml(const Evaluation& evaluation, const Theme& theme)
 {
-    return headingHtml(evaluation, theme) +
+    return headingOf(evaluation, theme) +
            QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'>%1</p>")
                .arg(toRichText(tr("Headroom found no step, and no several together, with which the same work in the "
                                   "same precision would take less time.")));
@@ -71,7 +64,8 @@ QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme)
                     .arg(note.grave ? theme.danger.name() : theme.warning.name(),
                          toRichText(keepUnits(toQString(note.text))));
         if (note.row)
-            html += QStringLiteral(" %1").arg(link(QStringLiteral("param:") + toQString(note.row->id),
+            html +=
+                QStringLiteral(" %1").arg(linkHtml(QStringLiteral("param:") + toQString(note.row->id),
                                                    tr("Show %1").arg(toRichText(inSentence(note.row->label))), theme));
         html += QStringLiteral("</p>");
     }
@@ -86,9 +80,7 @@ QString notesHtml(const std::vector<ResultNote>& notes, const std::vector<std::s
     });
     if (fresh.empty())
         return {};
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-               .arg(theme.muted.name(), toRichText(tr("Notes on this result").toUpper())) +
-           noteListHtml(fresh, theme);
+    return headingHtml(tr("Notes on this result"), theme) + noteListHtml(fresh, theme);
 }
 
 QString glossaryHtml(const QString& metricId, const Theme& theme)
@@ -97,8 +89,8 @@ QString glossaryHtml(const QString& metricId, const Theme& theme)
     if (!entry)
         return {};
     return QStringLiteral("<p style='margin-top:12px'>%1</p>")
-        .arg(link(QStringLiteral("glossary:") + metricId,
-                  tr("%1 in the glossary").arg(toQString(entry->title)).toHtmlEscaped(), theme));
+        .arg(linkHtml(QStringLiteral("glossary:") + metricId,
+                      tr("%1 in the glossary").arg(toQString(entry->title)).toHtmlEscaped(), theme));
 }
 
 } // namespace headroom::ui

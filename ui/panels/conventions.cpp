@@ -13,16 +13,14 @@ namespace headroom::ui
 
 QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& evaluation, const Theme& theme)
 {
-    QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>"
-                                  "<table width='100%' cellspacing='0' cellpadding='0'>")
-                       .arg(theme.muted.name(), QCoreApplication::translate("Explanation", "OTHER CONVENTIONS"));
+    QString html = headingHtml(QCoreApplication::translate("Explanation", "OTHER CONVENTIONS"), theme) +
+                   QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
     for (const ConventionRow& row : conventionTable()) {
         const auto value = evaluation.conventions[static_cast<std::size_t>(row.convention)];
         const bool current = row.convention == prepared.accounting;
         const QString name =
             current ? QStringLiteral("<b>%1</b>").arg(toRichText(say(row.label)))
-                    : QStringLiteral("<a href='convention:%1' style='text-decoration:none;color:%2'>%3</a>")
-                          .arg(toQString(row.id), theme.accent.name(), toRichText(say(row.label)));
+                    : linkHtml(QStringLiteral("convention:") + toQString(row.id), toRichText(say(row.label)), theme);
         const QString number = value ? toRichText(percentText(*value)) : QStringLiteral("—");
         html += QStringLiteral("<tr><td style='padding:3px 8px 0 0'>%1</td>"
                                "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"

@@ -62,8 +62,7 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
         name += QStringLiteral(" <i>%1</i>").arg(toRichText(step.symbol));
     QString value = valueText(step);
     if (!id.isEmpty())
-        value = QStringLiteral("<a href='param:%1' style='text-decoration:none;color:%2'>%3</a>")
-                    .arg(id, theme.accent.name(), value);
+        value = linkHtml(QStringLiteral("param:") + id, value, theme);
     if (result)
         value = QStringLiteral("<b>%1</b>").arg(value);
     const QString back = !id.isEmpty() && id == marked
@@ -118,6 +117,12 @@ QString headingHtml(const QString& text, const Theme& theme)
 {
     return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
         .arg(theme.muted.name(), toRichText(text.toUpper()));
+}
+
+QString linkHtml(const QString& target, const QString& html, const Theme& theme)
+{
+    return QStringLiteral("<a href='%1' style='text-decoration:none;color:%2'>%3</a>")
+        .arg(target, theme.accent.name(), html);
 }
 
 QString explanationHtml(const Derivation& derivation, const QString& asides, const Theme& theme, const QString& marked)

@@ -16,6 +16,8 @@ namespace headroom::ui
 
 /// Above a part of the panel; plain text.
 [[nodiscard]] QString headingHtml(const QString& text, const Theme& theme);
+/// A link without a line under it; `html` is escaped already.
+[[nodiscard]] QString linkHtml(const QString& target, const QString& html, const Theme& theme);
 
 /// Links: "param:ID" for a symbol behind which a slider stands, "convention:ID" for another way of counting,
 /// https for the source of a run. `asides` stand between the derivation and its sources.

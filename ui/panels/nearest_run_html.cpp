@@ -3,6 +3,7 @@
 
 #include "core/runs/nearest_runs.hpp"
 #include "ui/base/text.hpp"
+#include "ui/panels/explanation_html.hpp"
 
 #include <QCoreApplication>
 
@@ -21,12 +22,12 @@ QString nearestRunHtml(const QString& metricId, const ChartContext& context, con
     const QString link = nearest->url.empty() ? source
                                               : QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                                     .arg(toRichText(nearest->url), theme.accent.name(), source);
-    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>"
-                          "<p style='margin-top:2px;margin-bottom:2px'>%3</p>"
-                          "<p style='margin-top:2px;margin-bottom:2px;color:%1;font-size:small'>%4. %5.</p>"
-                          "<p style='margin-top:2px;margin-bottom:2px;font-size:small'>%6</p>")
-        .arg(theme.muted.name(), QCoreApplication::translate("Explanation", "PUBLISHED RUN"),
-             toRichText(nearest->sentence), toRichText(nearest->run), toRichText(nearest->difference), link);
+    return headingHtml(QCoreApplication::translate("Explanation", "PUBLISHED RUN"), theme) +
+           QStringLiteral("<p style='margin-top:2px;margin-bottom:2px'>%2</p>"
+                          "<p style='margin-top:2px;margin-bottom:2px;color:%1;font-size:small'>%3. %4.</p>"
+                          "<p style='margin-top:2px;margin-bottom:2px;font-size:small'>%5</p>")
+               .arg(theme.muted.name(), toRichText(nearest->sentence), toRichText(nearest->run),
+                    toRichText(nearest->difference), link);
 }
 
 } // namespace headroom::ui
