@@ -34,7 +34,7 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
         if (training && tokens > 0)
             return {"cost_to_train", phrase("Cost to train"), currencySign(), ValueFormat::Money, tokens / 1e6};
         if (!training && (request.users || base.inference.requestsPerS))
-            return {"cost_per_hour", phrase("Cost an hour"), currencySign(), ValueFormat::Money};
+            return {"cost_per_hour", phrase("Cost per hour"), currencySign(), ValueFormat::Money};
         return {"cost_per_million_tokens", phrase("Cost of a million tokens"), currencySign(), ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
@@ -47,7 +47,7 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
                     ValueFormat::Seconds};
         return {"latency_s", phrase("Request latency"), said("seconds"), ValueFormat::Seconds};
     case PlanObjective::Energy:
-        return {"joules_per_token", phrase("Energy a token"), "J", ValueFormat::Plain};
+        return {"joules_per_token", phrase("Energy per token"), "J", ValueFormat::Plain};
     case PlanObjective::Gpus:
         return {"count", phrase("GPUs"), "", ValueFormat::Integer};
     case PlanObjective::Mfu:

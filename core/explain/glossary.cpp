@@ -161,7 +161,7 @@ constexpr GlossaryTerm table[] = {
      "Sequences that one data-parallel rank runs in one forward pass; activations grow with it.", "", "", "",
      "micro_batch"},
     {"mla", "MLA", "multi-head latent attention",
-     "Keys and values are stored as one compressed vector a token that all heads share.", "",
+     "Keys and values are stored as one compressed vector per token that all heads share.", "",
      "Dividing its cache by the tensor-parallel size: it is replicated.", "", ""},
     {"moe", "MoE", "mixture of experts",
      "A feed-forward layer of many experts of which each token visits a few. FLOP follow the active parameters, memory "

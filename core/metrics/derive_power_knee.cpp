@@ -49,7 +49,7 @@ void bestLimit(DerivationBuilder& b)
     if (knee->bestW >= knee->ratedW)
         b.explain(say("Here every limit costs more than it saves."));
     else if (knee->atLowest)
-        b.explain(say("Energy falls down to the lowest limit: {} less a token, for {} of the throughput.",
+        b.explain(say("Energy falls down to the lowest limit: {} less per token, for {} of the throughput.",
                       shown(saved, Percent), shown(slower, Percent)));
     else
         b.explain(say("It saves {} of a token's energy and takes {} of the throughput.", shown(saved, Percent),

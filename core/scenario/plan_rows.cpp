@@ -36,7 +36,7 @@ constexpr std::array planTable{
             .whole = true},
     PlanRow{.key = "objective", .label = phrase("Optimise for"), .tip = {}, .member = &Q::objective},
     PlanRow{.key = "cost_per_hour",
-            .label = phrase("Cost an hour, at most"),
+            .label = phrase("Cost per hour, at most"),
             .tip = phrase("Price of an hour of the whole job, at most, in the currency of the prices"),
             .member = &Q::costPerHour,
             .format = ValueFormat::Money,
