@@ -209,6 +209,8 @@ private slots:
              {std::pair(Task::Training, Continuous), std::pair(Task::Inference, Continuous),
               std::pair(Task::Inference, Static), std::pair(Task::Inference, Disaggregated)}) {
             PreparedScenario bare = scenarios.next(task);
+            while (isRl(bare) || bare.accelerator->tdpWatts <= 0) // whose power is not predicted
+                bare = scenarios.next(task);
             bare.inference.scheduling = scheduling;
             bare.hardware.pricePerGpuHour.reset();
             bare.hardware.power = {};
