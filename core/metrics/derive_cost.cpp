@@ -206,7 +206,7 @@ double kwh(DerivationBuilder& b)
 }
 double carbon(DerivationBuilder& b)
 {
-    return b.parameter("carbon_g_per_kwh") * (1 + b.parameter("grid_loss"));
+    return b.parameter("carbon_g_per_kwh");
 }
 
 } // namespace

@@ -44,10 +44,8 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, double devices,
 std::optional<double> carbonKg(const Hardware& hardware, std::optional<double> kwh) noexcept
 {
     constexpr double gram = 1e3;
-    const SitePower& power = hardware.power;
-    return power.carbonGPerKwh && kwh
-               ? std::optional(*kwh * *power.carbonGPerKwh * (1 + power.gridLoss.value_or(0)) / gram)
-               : std::nullopt;
+    const auto& carbon = hardware.power.carbonGPerKwh;
+    return carbon && kwh ? std::optional(*kwh * *carbon / gram) : std::nullopt;
 }
 
 SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
@@ -64,7 +62,7 @@ SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
         s.electricityPerMillionTokens = s.kwhPerMillionTokens * *price;
     }
     if (const auto& carbon = hardware.power.carbonGPerKwh)
-        s.carbonGPerMillionTokens = s.kwhPerMillionTokens * *carbon * (1 + hardware.power.gridLoss.value_or(0));
+        s.carbonGPerMillionTokens = s.kwhPerMillionTokens * *carbon;
     s.runCarbonKg = carbonKg(hardware, s.runKwh);
     return s;
 }

@@ -84,13 +84,6 @@ std::span<const ParameterRow> site()
              .sliderMinimum = 10,
              .sliderMaximum = 1000,
              .snaps = carbonSnaps}),
-        siteRow<&SitePower::gridLoss>(asReal({.id = "grid_loss",
-                                              .path = "/hardware/power/grid_loss",
-                                              .label = "Loss of the grid",
-                                              .description = "What lines and transformers lose for each kilowatt-hour "
-                                                             "that arrives. It adds to the carbon.",
-                                              .format = ValueFormat::Percent},
-                                             0, 1, 0, 0.2)),
     };
     return table;
 }

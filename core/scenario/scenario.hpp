@@ -140,7 +140,6 @@ struct SitePower {
     std::optional<double> pue;               ///< power usage effectiveness of the site; default: usualPue
     std::optional<double> electricityPerKwh; ///< in the user's currency
     std::optional<double> carbonGPerKwh;     ///< g of CO2 equivalent
-    std::optional<double> gridLoss;          ///< of what is generated for the site, per unit that arrives; default: 0
     bool operator==(const SitePower&) const = default;
 };
 

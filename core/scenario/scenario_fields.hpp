@@ -47,7 +47,6 @@ void hardware(Keys& keys)
         of.key("pue", &SitePower::pue);
         of.key("electricity_per_kwh", &SitePower::electricityPerKwh);
         of.key("carbon_g_per_kwh", &SitePower::carbonGPerKwh);
-        of.key("grid_loss", &SitePower::gridLoss);
     });
 }
 
