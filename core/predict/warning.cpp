@@ -9,6 +9,7 @@
 #include "core/predict/rl.hpp"
 #include "core/predict/training/training_update.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/predict/warning_sizes.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -104,57 +105,6 @@ std::string farText(const PreparedScenario& p)
         "'{}' is {} times the mean, that of a log-normal at most {} times: the widest is taken, and waits for the "
         "longest requests are uncertain.",
         far.key, numberText(far.times), numberText(far.most));
-}
-
-/// The sizes that a warning is about: those of the pool that reads prompts where the others `pass`.
-template <typename Pass>
-Parallelism sizesOf(const PreparedScenario& p, const Pass& pass)
-{
-    return hasPrefillPool(p) && pass(p.parallelism) ? prefillLayout(p) : p.parallelism;
-}
-
-bool divides(std::int64_t parts, std::int64_t whole)
-{
-    return parts <= 1 || whole % parts == 0;
-}
-
-std::string headsText(const PreparedScenario& p)
-{
-    const auto pass = [&](const Parallelism& each) { return divides(each.tensor, p.model->architecture.heads); };
-    return say("The attention heads do not divide by tensor = {}: they are rounded up on each rank.",
-               sizesOf(p, pass).tensor);
-}
-
-std::string expertsText(const PreparedScenario& p)
-{
-    const auto pass = [&](const Parallelism& each) { return divides(each.expert, std::llround(p.model->experts)); };
-    const std::int64_t groups = sizesOf(p, pass).expert;
-    if (p.model->experts == 1)
-        return say("1 expert does not divide by expert = {}: it is rounded up on each rank.", groups);
-    return say("{} experts do not divide by expert = {}: they are rounded up on each rank.", p.model->experts, groups);
-}
-
-/// `ranks` that share the experts, where their number is not divided; 0: they are fewer than the groups.
-std::string expertGroupText(const PreparedScenario& p, double ranks)
-{
-    const auto pass = [](const Parallelism& each) { return divides(each.expert, each.tensor * each.attentionData); };
-    const std::int64_t groups = sizesOf(p, pass).expert;
-    return ranks > 0
-               ? say("expert = {} does not divide the {} ranks that share the experts: each expert is taken to "
-                     "have a fraction of a copy.",
-                     groups, formatText(ranks, ValueFormat::Integer))
-               : say("expert = {} is more than the ranks that share the experts: it is taken as all of them.", groups);
-}
-
-std::string piecesText(const PreparedScenario& p)
-{
-    const auto pass = [&](const Parallelism& each) { return divides(each.pipeline, std::llround(p.model->layers)); };
-    const Parallelism sizes = sizesOf(p, pass);
-    const std::int64_t stages = sizes.pipeline * (p.task == Task::Training ? sizes.virtualPipeline : 1);
-    if (p.model->layers == 1)
-        return say("1 layer does not divide into {} pipeline pieces: one stage holds it.", stages);
-    return say("{} layers do not divide into {} pipeline pieces: some stages hold one layer more than others.",
-               p.model->layers, stages);
 }
 
 } // namespace
