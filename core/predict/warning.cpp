@@ -139,6 +139,23 @@ std::string expertGroupText(const PreparedScenario& p, double ranks)
                : say("expert = {} is more than the ranks that share the experts: it is taken as all of them.", groups);
 }
 
+/// `missing` bytes on the fullest GPU; 0 where their number is not known.
+std::string doesNotServeText(const PreparedScenario& p, double missing)
+{
+    const std::string text =
+        missing > 0 ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
+                          "as there is memory for, at least one.",
+                          formatText(missing, ValueFormat::Bytes))
+                    : said("It does not fit. Times are those of as many sequences as there is memory for, at least "
+                           "one.");
+    const bool byRanks = p.inference.software == InferenceSoftware::Sglang && p.parallelism.attentionData > 1;
+    if (!byRanks || p.inference.memoryUtilization)
+        return text;
+    return text + " " +
+           said("SGLang's default leaves memory to each rank of attention data for its graphs: 'memory_utilization' "
+                "decides how much.");
+}
+
 std::string piecesText(const PreparedScenario& p)
 {
     const auto pass = [&](const Parallelism& each) { return divides(each.pipeline, std::llround(p.model->layers)); };
@@ -215,12 +232,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                            : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
         if (p.task == Task::Inference)
-            return value > 0
-                       ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
-                             "as there is memory for, at least one.",
-                             formatText(value, ValueFormat::Bytes))
-                       : said("It does not fit. Times are those of as many sequences as there is memory for, at least "
-                              "one.");
+            return doesNotServeText(p, value);
         return value > 0
                    ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
                          formatText(value, ValueFormat::Bytes))
