@@ -279,7 +279,7 @@ private slots:
                 s.inference.promptTokens = 2048;
                 s.inference.outputTokens = 100;
                 if (scheduling == Scheduling::Disaggregated)
-                    s.inference.prefillPool.count = 1;
+                    s.inference.prefillPool.count = 2;
             }));
             return e.part(MemoryPart::Activations);
         };
