@@ -145,6 +145,7 @@ void readExperts(CalibrationReader section, ExpertConstants& e)
     }
     e.gptFastStartS = us * section.constant("gpt_fast_start_us", 0, 1000);
     e.trtLlmBlackwellStartS = us * section.constant("trt_llm_blackwell_start_us", 0, 1000);
+    e.trtLlmHopperStartS = us * section.constant("trt_llm_hopper_start_us", 0, 1000);
     e.compute = section.constant("compute", 0.01, 1);
     e.memory = section.constant("memory", 0.01, 1);
     e.exponent = section.constant("exponent", 1, 100);
@@ -293,6 +294,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.newerReleases = row.number("newer_releases", 1, 4);
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
+        e.only4BytesPerClock = row.number("w4_bytes_per_clock", 0, 1000);
         e.ringHopS = us * row.number("ring_hop_us", 0, 1000);
         e.fusesAttention = row.flag("fuses_attention");
         e.tileHidden = row.number("tile_hidden", 0, 4096);

@@ -216,6 +216,14 @@ constexpr std::array constantRows{
     ConstantRow{"chunked_hidden_bytes", &C::chunkedHiddenBytes, 0, 1000},
 };
 
+ResidualRange readRange(CalibrationReader& row)
+{
+    const ResidualRange range{row.number("low", 0.01, 1), row.number("high", 1, 100)};
+    static_cast<void>(row.text("source"));
+    row.finish();
+    return range;
+}
+
 template <std::size_t N>
 void readIntervals(CalibrationReader& section, const char* key, const std::array<std::string_view, N>& kinds,
                    std::array<ResidualRange, N>& ranges)
@@ -223,9 +231,7 @@ void readIntervals(CalibrationReader& section, const char* key, const std::array
     std::array<bool, N> seen{};
     for (CalibrationReader& row : section.rows(key)) {
         const auto index = rowIndex(row, "kind", kinds);
-        const ResidualRange range{row.number("low", 0.01, 1), row.number("high", 1, 100)};
-        static_cast<void>(row.text("source"));
-        row.finish();
+        const ResidualRange range = readRange(row);
         if (index) {
             seen[*index] = true;
             ranges[*index] = range;
@@ -308,6 +314,9 @@ void readTrainingCalibration(CalibrationReader section, TrainingCalibration& cal
     constants.finish();
     readIntervals(section, "intervals", kindIds, calibration.intervals);
     readIntervals(section, "memory_intervals", memoryKindIds, calibration.memoryIntervals);
+    CalibrationReader newSource = section.object("new_source"), newFamily = section.object("new_family");
+    calibration.newSource = readRange(newSource);
+    calibration.newFamily = readRange(newFamily);
     readFitRecord(section);
     section.finish();
 }

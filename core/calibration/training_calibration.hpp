@@ -143,7 +143,9 @@ struct TrainingCalibration {
     std::array<AttentionLaw, trainingFamilyCount> attention{};
     std::array<TrainingProfile, 14> profiles{}; ///< by TrainingSoftware
     TrainingConstants constants;
-    std::array<ResidualRange, trainingKindCount> intervals{};     ///< of the step time
+    std::array<ResidualRange, trainingKindCount> intervals{}; ///< of the step time
+    ResidualRange newSource; ///< of the step time, of a source that nobody has seen, whatever it measures
+    ResidualRange newFamily; ///< of the step time, of a family of devices whose constants are an estimate
     std::array<ResidualRange, memoryKindCount> memoryIntervals{}; ///< of the peak memory
 
     [[nodiscard]] const MatmulLaw& law(TrainingFamily family, MatmulClass width) const

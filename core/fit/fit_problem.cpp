@@ -2,6 +2,7 @@
 #include "core/fit/fit_problem.hpp"
 
 #include "core/fit/at_once.hpp"
+#include "core/validation/run_notes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +38,10 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
         if (m_task.credible != nullptr && !m_task.credible(run.prepared, evaluation))
             continue;
         const std::size_t first = m_samples.size();
+        const std::string& model = run.prepared.model->architecture.name;
         for (std::size_t metric = 0; metric < m_task.metrics.size(); ++metric)
-            if (m_task.metrics[metric].ratio(run.prepared, evaluation))
+            if (m_task.metrics[metric].ratio(run.prepared, evaluation) &&
+                runNote(m_task.metrics[metric].name, run.name, model).empty())
                 m_samples.push_back({m_runs.size(), metric, 0, 0, 1});
         if (m_samples.size() == first)
             continue;

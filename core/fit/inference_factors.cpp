@@ -28,6 +28,11 @@ void addInferenceConstants(std::vector<FittedFactor>& factors)
     add("experts/start/family=blackwell/start_us", 28, 12, 60);
     add("experts/gpt_fast_start_us/value", 12, 1, 60);
     add("experts/trt_llm_blackwell_start_us/value", 18, 1, 60);
+    add("experts/trt_llm_hopper_start_us/value", 32, 15, 200);
+    // Of weights alone in 4 bit no kernel table is published; the priors are what 8 bit reaches, and no limit on H100.
+    add("matmul/rows/family=hopper,kind=w4/memory", 0.75, 0.3, 1);
+    factors.push_back({"/inference/engines/rows/engine=vllm/w4_bytes_per_clock", 16, 4, 60});
+    factors.back().same = {"/inference/engines/rows/engine=vllm-sync/w4_bytes_per_clock"};
     add("linear_attention/start_us", 25, 3, 100);
     add("all_reduce/rows/family=cdna3,devices=8/gb_per_s", 150, 40, 400);
     add("all_reduce/rows/family=cdna3,devices=8/latency_us", 12, 2, 60);

@@ -145,4 +145,24 @@ std::vector<std::optional<bool>> insideOthersBands(std::span<const HeldOutResidu
     return inside;
 }
 
+std::optional<ResidualBandRow> newSourceBand(std::span<const HeldOutResidual> residuals)
+{
+    std::map<std::string, std::size_t> runs;
+    for (const HeldOutResidual& residual : residuals)
+        ++runs[residual.origin];
+    const double votes = double(runs.size()) + 1, wanted = 0.8;
+    std::vector<std::pair<double, double>> distances; // a factor of at least 1, and its share of the votes
+    for (const HeldOutResidual& residual : residuals)
+        distances.emplace_back(std::max(residual.ratio, 1 / residual.ratio),
+                               1 / (votes * double(runs.at(residual.origin))));
+    std::ranges::sort(distances);
+    double sum = 0;
+    for (const auto& [distance, vote] : distances) {
+        sum += vote;
+        if (sum >= wanted - 1e-12)
+            return ResidualBandRow{{}, {}, 1 / distance, distance, 1, sum, residuals.size(), runs.size()};
+    }
+    return std::nullopt;
+}
+
 } // namespace headroom

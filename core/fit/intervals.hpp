@@ -36,4 +36,10 @@ enum class BandShape {
 [[nodiscard]] std::vector<std::optional<bool>> insideOthersBands(std::span<const HeldOutResidual> residuals,
                                                                  BandShape shape = BandShape::Percentiles);
 
+/// The band of a source that nobody has seen, whatever it measures, as far down as up: eight in ten of the runs of a
+/// new source lie in it, where sources are drawn alike. Conformal prediction over sources (Lee, Barber and Willett
+/// 2023, "Distribution-free inference with hierarchical data"): each source has one vote, and the new one counts as
+/// infinitely far off. Empty of fewer than four sources, which say nothing of eight in ten.
+[[nodiscard]] std::optional<ResidualBandRow> newSourceBand(std::span<const HeldOutResidual> residuals);
+
 } // namespace headroom

@@ -7,7 +7,9 @@
 #include "core/predict/training/training_kind.hpp"
 #include "core/scenario/scenario_names.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 
 namespace headroom
@@ -119,6 +121,18 @@ void writeBands(CalibrationDocument& document, std::string_view rows, std::span<
 void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
 {
     writeBands(document, "/training/intervals/kind=", residuals, how);
+    std::vector<HeldOutResidual> judged; // but of software that no run decides, which has a kind of its own
+    std::ranges::copy_if(residuals, std::back_inserter(judged), [](const HeldOutResidual& residual) {
+        return residual.group != toId(TrainingKind::SoftwareWithoutRuns);
+    });
+    const auto band = newSourceBand(judged);
+    if (!band || !document.setNumber("/training/new_source/low", 1 / band->high))
+        return;
+    document.setNumber("/training/new_source/high", 1 / band->low);
+    document.setText("/training/new_source/source",
+                     fmt::format("eight in ten of measured over predicted, as far down as up, {}, each source with one "
+                                 "vote and one more infinitely far off: {} published runs of {} sources",
+                                 how, band->rows, band->sources));
 }
 
 /// Of the peak memory of runs that say what they recompute.
@@ -143,6 +157,55 @@ void writeMemoryIntervals(CalibrationDocument& document, const std::vector<FitRu
     writeBands(document, "/training/memory_intervals/kind=", residuals, "no constant of memory fitted to them");
 }
 
+/// Of a family whose constants are an estimate: what runs of a family are predicted by without what was fitted to it.
+/// Each family has one vote. What else was fitted to its runs stays: stacks, and what all devices share.
+void writeNewFamily(CalibrationDocument& document, const std::vector<FitRun>& runs)
+{
+    constexpr std::pair<TrainingFamily, std::string_view> families[] = {
+        {TrainingFamily::A100, "A100"},   {TrainingFamily::H100, "H100"},   {TrainingFamily::B200, "B200"},
+        {TrainingFamily::Mi300, "MI300"}, {TrainingFamily::Mi355, "MI355"}, {TrainingFamily::Tpu, "TPU"},
+        {TrainingFamily::Pcie, "PCIE"}};
+    std::vector<FittedFactor> ofFamilies;
+    addMatmul(ofFamilies);
+    addAttention(ofFamilies);
+    std::vector<HeldOutResidual> residuals;
+    for (const auto& [family, name] : families) {
+        CalibrationDocument without = document;
+        for (const FittedFactor& factor : ofFamilies)
+            if (factor.path.find(fmt::format("family={}", name)) != std::string::npos)
+                without.setNumber(factor.path, factor.prior);
+        const auto calibration = without.read();
+        if (!calibration)
+            return;
+        const auto shared = std::make_shared<const Calibration>(*calibration);
+        for (const FitRun& run : runs) {
+            PreparedScenario prepared = run.prepared;
+            if (prepared.task != Task::Training || trainingFamily(prepared.accelerator->family) != family ||
+                trainingKind(prepared) == TrainingKind::SoftwareWithoutRuns)
+                continue;
+            prepared.calibration = shared;
+            if (const auto ratio = stepTime(prepared, evaluate(prepared)))
+                residuals.push_back(
+                    {{}, "step_time_s", std::string(name), prepared.model->architecture.name, 0, *ratio});
+        }
+    }
+    const auto band = newSourceBand(residuals);
+    if (!band || !document.setNumber("/training/new_family/low", 1 / band->high))
+        return;
+    document.setNumber("/training/new_family/high", 1 / band->low);
+    document.setText("/training/new_family/source",
+                     fmt::format("eight in ten of measured over predicted, as far down as up, where what was fitted to "
+                                 "the matmuls and the attention of a family is left out, each family with one vote and "
+                                 "one more infinitely far off: {} published runs of {} families",
+                                 band->rows, band->sources));
+}
+
+void writeUnfitted(CalibrationDocument& document, const std::vector<FitRun>& runs)
+{
+    writeMemoryIntervals(document, runs);
+    writeNewFamily(document, runs);
+}
+
 } // namespace
 
 FitTask trainingFitTask()
@@ -157,7 +220,7 @@ FitTask trainingFitTask()
     task.group = kindOf;
     task.profile = softwareOf;
     task.writeIntervals = writeIntervals;
-    task.writeUnfitted = writeMemoryIntervals;
+    task.writeUnfitted = writeUnfitted;
     task.balancedBands = true;
     return task;
 }

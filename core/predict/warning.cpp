@@ -3,7 +3,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
-#include "core/predict/inference/inference_machine.hpp"
+#include "core/predict/inference/inference_residual.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
@@ -69,13 +69,6 @@ std::string precisionText(const PreparedScenario& p)
     return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
 }
 
-/// TensorRT-LLM, and FasterTransformer, which it came from.
-bool isOfNvidia(InferenceSoftware software)
-{
-    using enum InferenceSoftware;
-    return software == TrtLlm || software == TrtLlm2024 || software == TrtLlm2023 || software == FasterTransformer;
-}
-
 std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
@@ -105,6 +98,23 @@ std::string farText(const PreparedScenario& p)
         "'{}' is {} times the mean, that of a log-normal at most {} times: the widest is taken, and waits for the "
         "longest requests are uncertain.",
         far.key, numberText(far.times), numberText(far.most));
+}
+
+/// `missing` bytes on the fullest GPU; 0 where their number is not known.
+std::string doesNotServeText(const PreparedScenario& p, double missing)
+{
+    const std::string text =
+        missing > 0 ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
+                          "as there is memory for, at least one.",
+                          formatText(missing, ValueFormat::Bytes))
+                    : said("It does not fit. Times are those of as many sequences as there is memory for, at least "
+                           "one.");
+    const bool byRanks = p.inference.software == InferenceSoftware::Sglang && p.parallelism.attentionData > 1;
+    if (!byRanks || p.inference.memoryUtilization)
+        return text;
+    return text + " " +
+           said("SGLang's default leaves memory to each rank of attention data for its graphs: 'memory_utilization' "
+                "decides how much.");
 }
 
 } // namespace
@@ -144,47 +154,20 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The host link of the {} is not in the catalogue: {} GB/s, PCIe 4.0 x16, is assumed.",
                    withoutHostLink(p).name, formatText(value, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
-        if (p.task == Task::Inference && isOfNvidia(p.inference.software) && p.accelerator->vendor != "NVIDIA")
-            return said("This engine runs on NVIDIA's GPUs alone: the figures are those of one like it.");
         return p.task == Task::Training
                    ? said("No published run decides what this software costs: its overheads are an estimate.")
-                   : said("There is no fit of this software for this hardware: its overheads are those on other "
-                          "hardware, or of 'tuned' where it has no runs at all.");
+                   : inference::beyondRunsText(code, value, p);
     case WarningCode::FamilyWithoutFit:
         return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
                    "interval wide.",
                    p.accelerator->name);
     case WarningCode::ReplicaBeyondRuns:
-        if (value > 1)
-            return said("No run of today's engines whose ranks of a layer meet over the network went into the "
-                        "calibration: the estimate is rough and its interval wide.");
-        return value > 0
-                   ? say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
-                         "the estimate is rough and its interval wide. The exchange between experts is counted "
-                         "whole; engines that run two batches in turn hide much of it.",
-                         inference::mostFittedDevices)
-                   : say("No run of today's engines with more than {:.0f} GPUs in a replica went into the calibration: "
-                         "the estimate is rough and its interval wide.",
-                         inference::mostFittedDevices);
     case WarningCode::FullBatchBeyondRuns:
-        return say("Of mixtures of experts with a full batch only runs of up to {:.0f} experts without attention data "
-                   "parallelism went into the calibration: the estimate is rough and its interval wide.",
-                   inference::mostFittedExperts);
     case WarningCode::RunsOfOlderReleases:
-        return said("llama.cpp's runs in the calibration are of May 2024. Later releases decode faster, most of all "
-                    "small models and experts: the interval reaches as far.");
     case WarningCode::MixerWithoutRuns:
-        return said("No run of a model with state-space layers on today's engines went into the calibration: the "
-                    "estimate is rough and its interval wide.");
     case WarningCode::RunsOfLaterReleases:
-        return say(
-            "SGLang's runs in the calibration are of release {} and later. Earlier releases were slower, most of "
-            "all with experts: the estimate is rough and its interval wide.",
-            inference::oldestFittedSglang);
     case WarningCode::FirstTokenOfBursts:
-        return say("The runs behind SGLang's first token are of benchmarks that begin with all requests at once. A "
-                   "server in use may answer {:.2f} s sooner: the interval reaches as far.",
-                   value);
+        return inference::beyondRunsText(code, value, p);
     case WarningCode::EfficiencyOverridden:
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:
@@ -199,12 +182,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                            : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
         if (p.task == Task::Inference)
-            return value > 0
-                       ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
-                             "as there is memory for, at least one.",
-                             formatText(value, ValueFormat::Bytes))
-                       : said("It does not fit. Times are those of as many sequences as there is memory for, at least "
-                              "one.");
+            return doesNotServeText(p, value);
         return value > 0
                    ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
                          formatText(value, ValueFormat::Bytes))

@@ -52,6 +52,7 @@ void addFigure(ValidationRun& run, std::string metric, std::optional<double> mea
     if (!measured || !predicted || *measured <= 0 || *predicted <= 0)
         return;
     ValidationFigure figure{std::move(metric), *measured, *predicted, std::nullopt};
+    figure.doubt = runNote(figure.metric, run.name, run.model);
     if (interval)
         figure.inside = *measured >= interval->low && *measured <= interval->high;
     run.figures.push_back(std::move(figure));

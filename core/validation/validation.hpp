@@ -21,6 +21,7 @@ struct ValidationFigure {
     std::string metric; ///< "step_time_s", "tpot_s", "ttft_s", "tokens_per_s"
     double measured = 0, predicted = 0;
     std::optional<bool> inside; ///< the measurement lies in the predicted 80 % interval
+    std::string doubt{};        ///< why no fit learns from it (resources/run_notes.json)
     /// predicted ÷ measured − 1, of a time: a rate is turned into one first.
     [[nodiscard]] double error() const
     {

@@ -261,28 +261,31 @@ std::string bandwidths(std::span<const ValidationRun> runs)
 std::string exceptions(std::span<const ValidationRun> runs)
 {
     std::string ideal;
-    std::map<RunDoubt, std::string> doubtful;
+    std::map<std::string, std::string> doubtful; // runs, by cause
     Ratios byCause;
     for (const ValidationRun& run : runs) {
         if (run.fasterThanIdeal)
             ideal += fmt::format("- {}: {}\n", markdownCode(run.name),
                                  run.idealCause.empty() ? "cause unknown" : run.idealCause);
         if (run.doubt != RunDoubt::None && run.doubt != RunDoubt::TooFast)
-            doubtful[run.doubt] += " " + markdownCode(run.name);
+            doubtful[std::string(doubtText(run.doubt))] += " " + markdownCode(run.name);
+        for (const ValidationFigure& f : run.figures)
+            if (!f.doubt.empty())
+                doubtful[fmt::format("{}, {}", markdownCode(f.metric), f.doubt)] += " " + markdownCode(run.name);
         for (const AccountingFigure& f : run.accounting)
             if (!f.reproduced)
                 byCause[f.cause.empty() ? "cause unknown" : f.cause].emplace_back(run.name, f.published / f.ours);
     }
     std::string memory;
-    for (const auto& [doubt, names] : doubtful)
-        memory += fmt::format("- {}:{}\n", doubtText(doubt), names);
+    for (const auto& [cause, names] : doubtful)
+        memory += fmt::format("- {}:{}\n", cause, names);
     return "## Faster than the speed of light\n\nA measured time below the one with every efficiency at 1 is an error "
            "in "
            "the run as written, or in the catalogue.\n\n" +
            (ideal.empty() ? "None.\n" : ideal) +
-           "\n## What cannot have been as it is written\n\nMemory alone says so; nothing of inference is fitted to "
-           "these "
-           "runs, nor to those faster than light. They are counted above all the same.\n\n" +
+           "\n## What cannot have been as it is written\n\nMemory alone says so, or of one figure its neighbours; "
+           "nothing of inference is fitted to these runs, nor to those faster than light. They are counted above all "
+           "the same.\n\n" +
            (memory.empty() ? "None.\n" : memory) +
            "\n## Published utilisation that does not follow from the published throughput\n\nIn brackets: published ÷ "
            "counted again, under the source's own convention.\n\n" +

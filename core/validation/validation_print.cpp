@@ -77,7 +77,8 @@ OrderedJson runJson(const ValidationRun& r)
                                    {"measured", f.measured},
                                    {"predicted", f.predicted},
                                    {"error", f.error()},
-                                   {"inside_80", orNull(f.inside)}});
+                                   {"inside_80", orNull(f.inside)},
+                                   {"doubt", f.doubt.empty() ? OrderedJson(nullptr) : OrderedJson(f.doubt)}});
     for (const AccountingFigure& f : r.accounting)
         json["accounting"].push_back({{"metric", f.metric},
                                       {"published", f.published},
@@ -184,6 +185,9 @@ std::string exceptionLines(std::span<const ValidationRun> runs)
             text += fmt::format("faster than ideal, in no group's errors: {}: {}\n", run.name, run.idealCause);
         if (run.doubt != RunDoubt::None && run.doubt != RunDoubt::TooFast)
             text += fmt::format("cannot be: {}: {}\n", run.name, doubtText(run.doubt));
+        for (const ValidationFigure& f : run.figures)
+            if (!f.doubt.empty())
+                text += fmt::format("cannot be: {} {}: {}\n", run.name, f.metric, f.doubt);
         for (const AccountingFigure& f : run.accounting) {
             if (!f.count.empty())
                 text += fmt::format("bandwidth: {}: counts {}, published / counted again {:.3f}\n", run.name, f.count,

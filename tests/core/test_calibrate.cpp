@@ -203,6 +203,24 @@ private slots:
         QVERIFY(row.inside >= 0.775 && row.inside < 0.88);
     }
 
+    /// Nine sources of which one is large and right, and a tenth that nobody has seen: eight in ten of eleven votes.
+    void aNewSourceIsAsFarOffAsOthersWere()
+    {
+        std::vector<HeldOutResidual> residuals;
+        for (int i = 0; i < 1000; ++i)
+            residuals.push_back({"a", "m", "large", "", 0, 1});
+        for (int source = 0; source < 9; ++source) // to either side
+            residuals.push_back(
+                {"a", "m", std::to_string(source), "", 0, source % 2 ? 1.1 + 0.1 * source : 1 / (1.1 + 0.1 * source)});
+        const auto band = newSourceBand(residuals);
+        QVERIFY(band && std::abs(band->high - 1.8) < 1e-12 && std::abs(band->low - 1 / 1.8) < 1e-12);
+        QCOMPARE(band->sources, std::size_t(10));
+        residuals.resize(1003); // four sources: the farthest of them
+        QVERIFY(std::abs(newSourceBand(residuals)->high - 1.3) < 1e-12);
+        residuals.resize(1002); // three say nothing of eight in ten
+        QVERIFY(!newSourceBand(residuals));
+    }
+
     /// Where all of a group is one source's, its models draw the bands for each other; a lone model has no other.
     void aLoneSourceIsCrossedByModel()
     {

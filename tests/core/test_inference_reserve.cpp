@@ -241,6 +241,51 @@ private slots:
                      0.05 * automatic.usable, 1e-6));
         QCOMPARE(plan(0.85).maxBatch, 0.0); // what is stated is taken
     }
+
+    /// DeepSeek-V3 on 72 H100, 256 sequences each: SGLang's default leaves 3 MiB for each rank and sequence of a graph.
+    void whoRefusesNamesTheShareThatDecides()
+    {
+        const auto wide = [](std::optional<double> share) {
+            return serving("deepseek-v3", "h100-sxm-80gb", 72, [=](Scenario& s) {
+                s.inference.software = Engine::Sglang;
+                s.inference.scheduling = Scheduling::Disaggregated;
+                s.inference.weights = DataType::Native;
+                s.inference.batch = 256 * 72;
+                s.inference.promptTokens = 2000;
+                s.inference.outputTokens = 100;
+                s.inference.memoryUtilization = share;
+                s.parallelism.tensor = 1;
+                s.parallelism.attentionData = s.parallelism.expert = 72;
+            });
+        };
+        const PreparedScenario asIs = wide(std::nullopt);
+        QVERIFY(!evaluate(asIs).fits && evaluate(wide(0.835)).fits);
+        const auto names = [](const PreparedScenario& p) {
+            return warningText(WarningCode::DoesNotFit, 1e9, p).find("memory_utilization") != std::string::npos;
+        };
+        PreparedScenario other = asIs;
+        other.inference.software = Engine::TrtLlm;
+        QVERIFY(names(asIs) && !names(wide(0.7)) && !names(other));
+    }
+
+    /// A pool that only writes answers has a token of each sequence in a pass, not a chunk of prompts.
+    void whoOnlyWritesHasNoPromptsActivations()
+    {
+        const auto activations = [](Scheduling scheduling) {
+            const Evaluation e = evaluate(serving("llama-3-8b", "h100-sxm-80gb", 2, [=](Scenario& s) {
+                s.inference.software = Engine::TrtLlm;
+                s.inference.scheduling = scheduling;
+                s.inference.batch = 64;
+                s.inference.promptTokens = 2048;
+                s.inference.outputTokens = 100;
+                if (scheduling == Scheduling::Disaggregated)
+                    s.inference.prefillPool.count = 2;
+            }));
+            return e.part(MemoryPart::Activations);
+        };
+        // 8,192 tokens of a chunk, or those of 64 sequences.
+        QVERIFY(near(activations(Scheduling::Continuous) / activations(Scheduling::Disaggregated), 8192.0 / 64));
+    }
 };
 HEADROOM_TEST(TestInferenceReserve)
 

@@ -120,12 +120,12 @@ private slots:
         };
         for (const Row& r : std::initializer_list<Row>{{"modern-dense", "tpot_s", 4.0, 14, 500},
                                                        {"modern-dense", "ttft_s", 19.0, 77, 480},
-                                                       {"modern-moe", "tpot_s", 8.2, 26, 380},
+                                                       {"modern-moe", "tpot_s", 7.0, 23, 380},
                                                        {"modern-moe", "ttft_s", 24.8, 78, 370},
                                                        {"saturated-dense", "tokens_per_s", 7.5, 19, 110},
                                                        {"saturated-moe", "tokens_per_s", 8.6, 18, 70},
                                                        {"tuned-rocm", "tokens_per_s", 5.9, 16, 160},
-                                                       {"consumer", "tpot_s", 5.9, 18, 140},
+                                                       {"consumer", "tpot_s", 5.9, 18, 138},
                                                        {"consumer", "ttft_s", 18.2, 41, 99},
                                                        {"old-stack", "tokens_per_s", 9.3, 32, 810},
                                                        {"old-stack", "ttft_s", 10.7, 27, 50}})

@@ -58,6 +58,104 @@ private slots:
         QVERIFY(makeMachine(stated, false).residualClass == ResidualClass::ModernMoe && !warns(stated, beyond));
     }
 
+    /// Of today's engines on such cards the runs are TensorRT-LLM's on L40S: their 15 % stood beside every other card.
+    void cardsUnlikeTheFittedOnesAreWide()
+    {
+        using enum WarningCode;
+        const auto on = [](const char* model, const char* accelerator, auto change) {
+            return serving(model, accelerator, 8, [&](Scenario& s) {
+                s.inference.software = InferenceSoftware::TrtLlm;
+                s.inference.weights = DataType::Fp8;
+                s.inference.batch = 16;
+                s.parallelism.tensor = 8;
+                change(s);
+            });
+        };
+        const auto asIs = [](Scenario&) {};
+        const auto isWide = [](const PreparedScenario& p, WarningCode why) {
+            return makeMachine(p, false).residualClass == ResidualClass::Unfitted && warns(p, why);
+        };
+        const auto full = [](Scenario& s) { s.inference.batchMax = true; };
+        for (const PreparedScenario& p :
+             {on("llama-3-8b", "l40s", asIs), on("llama-3-8b", "rtx-4090", asIs), on("mixtral-8x7b", "l40s", full)}) {
+            QVERIFY(makeMachine(p, false).residualClass == ResidualClass::Consumer);
+            QVERIFY(!warns(p, SoftwareWithoutFit) && !warns(p, FullBatchBeyondRuns));
+        }
+        for (const char* card : {"rtx-3090", "a10", "rtx-5090", "rtx-pro-6000-bw-ws"})
+            QVERIFY2(isWide(on("llama-3-8b", card, asIs), SoftwareWithoutFit), card);
+        QVERIFY(isWide(on("llama-3-8b", "gb10", [](Scenario& s) { s.hardware.count = s.parallelism.tensor = 1; }),
+                       SoftwareWithoutFit));
+        QVERIFY(isWide(on("llama-3-8b", "l40s", [](Scenario& s) { s.inference.weights = DataType::Fp4; }),
+                       SoftwareWithoutFit));
+        QVERIFY(isWide(on("mixtral-8x7b", "l40s",
+                          [](Scenario& s) {
+                              s.parallelism.tensor = 1;
+                              s.parallelism.attentionData = 8;
+                          }),
+                       SoftwareWithoutFit));
+        QVERIFY(isWide(on("qwen3-30b-a3b", "l40s", full), FullBatchBeyondRuns));
+        const PreparedScenario other = on("llama-3-8b", "rtx-5090", asIs);
+        QVERIFY(warningText(SoftwareWithoutFit, evaluate(other).warnings.number(SoftwareWithoutFit), other)
+                    .find("only runs of Ada's") != std::string::npos);
+        QVERIFY(isWide(serving("llama-3-8b", "h100-sxm-80gb", 1,
+                               [](Scenario& s) { s.inference.software = InferenceSoftware::Tgi; }),
+                       SoftwareWithoutFit)); // an engine without any run
+    }
+
+    /// No fitted run of today's engines has two stages; llama.cpp's have.
+    void pipelinesOfTodaysEnginesAreWide()
+    {
+        const auto stages = [](InferenceSoftware engine, std::int64_t pipeline) {
+            return serving("llama-3-70b", "h100-sxm-80gb", 8, [=](Scenario& s) {
+                s.inference.software = engine;
+                s.inference.weights = engine == InferenceSoftware::LlamaCpp ? DataType::Int4 : DataType::Bf16;
+                s.inference.batch = 16;
+                s.parallelism.pipeline = pipeline;
+                s.parallelism.tensor = 8 / pipeline;
+            });
+        };
+        constexpr WarningCode beyond = WarningCode::ReplicaBeyondRuns;
+        for (const InferenceSoftware engine :
+             {InferenceSoftware::Vllm, InferenceSoftware::Sglang, InferenceSoftware::TrtLlm}) {
+            const PreparedScenario one = stages(engine, 1), two = stages(engine, 2);
+            QVERIFY(makeMachine(one, false).residualClass == ResidualClass::ModernDense && !warns(one, beyond));
+            QVERIFY(makeMachine(two, false).residualClass == ResidualClass::Unfitted && warns(two, beyond));
+            QVERIFY(warningText(beyond, evaluate(two).warnings.number(beyond), two).find("pipeline stage") !=
+                    std::string::npos);
+        }
+        const PreparedScenario local = stages(InferenceSoftware::LlamaCpp, 8);
+        QVERIFY(makeMachine(local, false).residualClass == ResidualClass::Consumer && !warns(local, beyond));
+    }
+
+    /// A stated release that no run has may be faster; vLLM's runs end at 0.19, on AMD at 0.9.
+    void releasesNewerThanAllRunsMayBeFaster()
+    {
+        constexpr WarningCode older = WarningCode::RunsOfOlderReleases;
+        const auto of = [](const char* accelerator, const char* release, bool max = false) {
+            return serving("llama-3.1-8b", accelerator, 1, [=](Scenario& s) {
+                s.inference.software = InferenceSoftware::Vllm;
+                s.inference.softwareVersion = SoftwareVersion::from(release);
+                s.inference.batch = 16;
+                s.inference.batchMax = max;
+            });
+        };
+        const PreparedScenario newest = of("h100-sxm-80gb", "0.30.0");
+        const Evaluation known = evaluate(of("h100-sxm-80gb", "0.19.1")), later = evaluate(newest);
+        const double newer =
+            newest.calibration->inference.engines[static_cast<std::size_t>(InferenceSoftware::Vllm)].newerReleases;
+        QVERIFY(newer > 1 && later.warnings.has(older) && !known.warnings.has(older));
+        QVERIFY(near(later.tpotInterval->low, known.tpotInterval->low / newer));
+        QVERIFY(near(later.tpotInterval->high, known.tpotInterval->high));
+        QVERIFY(near(*later.tpotS, *known.tpotS));
+        QVERIFY(warningText(older, later.warnings.number(older), newest).find("before 0.20") != std::string::npos);
+        QVERIFY(evaluate(of("h100-sxm-80gb", "0.30.0", true)).tokensPerSInterval->high >
+                1.1 * evaluate(of("h100-sxm-80gb", "0.19.1", true)).tokensPerSInterval->high);
+        QVERIFY(warns(of("mi300x", "0.19.1"), older) && !warns(of("mi300x", "0.9.1"), older));
+        QVERIFY(!warns(serving("llama-3.1-8b", "h100-sxm-80gb", 1,
+                               [](Scenario& s) { s.inference.software = InferenceSoftware::Vllm; }),
+                       older)); // states no release
+    }
+
     /// Its interval reaches to what later releases do, on one side only.
     void laterReleasesOfLlamaCppMayBeFaster()
     {

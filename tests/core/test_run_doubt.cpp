@@ -62,6 +62,26 @@ private slots:
         QVERIFY(!learntFrom(measured("llama-3-70b", 1, 0.5, Scheduling::Continuous)));
     }
 
+    /// One figure may be of something else than the run: the first token of a series that compiled its kernels
+    /// meanwhile.
+    void noFitLearnsFromAFigureThatANoteNames()
+    {
+        PreparedScenario p = measured("llama-3-8b", 8, 0.05, Scheduling::Continuous);
+        p.measured.ttftS = 9.0;
+        FitTask task = inferenceFitTask();
+        task.factors.clear();
+        const auto figures = [&](const char* name) {
+            return FitProblem(task, CalibrationDocument::builtIn(), {{name, "aic-silicon", p}}).samples().size();
+        };
+        QCOMPARE(figures("aic-silicon-3089"), std::size_t(1));
+        QCOMPARE(figures("aic-silicon-3090"), std::size_t(2));
+        const std::vector<ValidationRun> runs{validateRun("aic-silicon-3089", "s", p)};
+        const auto groups = groupRuns(runs);
+        QVERIFY(validationMarkdown(runs, groups, {}, ValidationTables::All).find("were compiled") != std::string::npos);
+        QVERIFY(validationText(runs, groups).find("cannot be: aic-silicon-3089 ttft_s: ") != std::string::npos);
+        QCOMPARE(runs[0].figures.size(), std::size_t(2)); // counted all the same
+    }
+
     void thePageNamesIt()
     {
         const std::vector<ValidationRun> runs{

@@ -9,6 +9,7 @@
 #include "core/runs/stated_figures.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/near.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -254,7 +255,7 @@ private slots:
         const double deepSpeed = slowEnd(TrainingSoftware::DeepSpeed, "a100-sxm-80gb");
         QVERIFY(deepSpeed > 3 * slowEnd(TrainingSoftware::Composer, "a100-sxm-80gb"));
         QVERIFY(test::near(deepSpeed, slowEnd(TrainingSoftware::InternEvo, "h100-sxm-80gb")));
-        QVERIFY(test::near(slowEnd(TrainingSoftware::Tuned, "h100-sxm-80gb"),
+        QVERIFY(test::near(slowEnd(TrainingSoftware::TorchFsdp, "h100-sxm-80gb"),
                            slowEnd(TrainingSoftware::TorchDdp, "h100-sxm-80gb"))); // FSDP's kernels
     }
 
@@ -279,6 +280,28 @@ private slots:
                 cut += test::near(e.stepTimeInterval->low, *ideal.stepTimeS) ? 1 : 0;
             }
         QVERIFY2(cut > 0, "no interval reaches so far");
+    }
+
+    /// 'tuned' had the 7 % of three makers' stacks on H100, though no run is of it; so had V100 those of other cards.
+    void whatNoRunIsLikeHasAWideInterval()
+    {
+        const TrainingCalibration& c = Calibration::builtIn()->training;
+        const auto of = [](TrainingSoftware software, std::string_view accelerator) {
+            PreparedScenario p = trainingCase("llama-3-8b", accelerator, 8);
+            p.training.software = software;
+            return evaluate(p);
+        };
+        const auto holds = [](const Evaluation& e, const ResidualRange& range) {
+            return e.stepTimeInterval->high >= *e.stepTimeS * range.high * (1 - 1e-12); // light may cut the other
+        };
+        using enum TrainingSoftware;
+        QVERIFY(c.newFamily.high > c.newSource.high && c.newSource.high > 1.1);
+        QVERIFY(holds(of(Tuned, "h100-sxm-80gb"), c.newSource) && !holds(of(Megatron, "h100-sxm-80gb"), c.newSource));
+        for (const char* card : {"rtx-4090", "v100-sxm2-32gb"}) {
+            const Evaluation e = of(TorchFsdp, card);
+            QVERIFY2(holds(e, c.newFamily) && e.warnings.has(WarningCode::FamilyWithoutFit), card);
+        }
+        QVERIFY(!of(TorchFsdp, "a100-sxm-80gb").warnings.has(WarningCode::FamilyWithoutFit));
     }
 
     void anUnknownNetworkIsAssumed()

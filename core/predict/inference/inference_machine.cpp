@@ -140,10 +140,12 @@ private:
     }
 
     /// Share of the bandwidth that the engine's kernels can ask for: `memory`, or what its loads in flight carry.
-    [[nodiscard]] double weightShare(double memory) const
+    [[nodiscard]] double weightShare(WeightKind kind, double memory) const
     {
         const double clock = (m_a.boostClockMhz > 0 ? m_a.boostClockMhz : m_a.peakClockMhz) * 1e6;
-        const double limit = m_m.engine.bytesPerClock * m_a.computeUnits * clock;
+        const bool own = kind == WeightKind::Only4 && m_m.engine.only4BytesPerClock > 0;
+        const double each = own ? m_m.engine.only4BytesPerClock : m_m.engine.bytesPerClock;
+        const double limit = each * m_a.computeUnits * clock;
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
     }
 
@@ -182,7 +184,7 @@ private:
         const double peak = sixteen && !wide ? m_peak16 : peakOf(precision);
         const bool quantizes = kind == WeightKind::Bits8 || kind == WeightKind::Bits8Block || kind == WeightKind::Bits4;
         const double start = k.startS + (quantizes ? m_m.engine.quantizeS : 0);
-        return {rate(start, sixteen ? share16(k.compute) : k.compute, weightShare(k.memory), k.exponent, peak,
+        return {rate(start, sixteen ? share16(k.compute) : k.compute, weightShare(kind, k.memory), k.exponent, peak,
                      m_p.efficiency.matmul),
                 bytes, peak, precision};
     }
@@ -281,6 +283,11 @@ private:
             return x.gptFastStartS;
         if (m_software == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Blackwell)
             return x.trtLlmBlackwellStartS;
+        // From 1.0 PyTorch calls its kernels one by one (release notes of 1.0); the runtime in C++ before did not.
+        const auto& release = m_p.inference.softwareVersion;
+        const bool runtime = release && release->before("1.0");
+        if (m_software == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Hopper && !runtime)
+            return x.trtLlmHopperStartS;
         return x.startS[static_cast<std::size_t>(m_m.family)];
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose residuals an interval of serving takes (docs/method/fit.md).
+#include "core/predict/inference/inference_residual.hpp"
 #include "core/predict/device_domain.hpp"
 #include "core/predict/inference/inference_machine.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 
@@ -36,10 +38,36 @@ bool hasStateSpace(const ModelProfile& model) noexcept
            std::ranges::any_of(model.kinds, [](const LayerKind& k) { return k.mixer == MixerKind::StateSpace; });
 }
 
-/// How ReplicaBeyondRuns words it: 2 across nodes, 1 with an exchange between experts.
+/// How ReplicaBeyondRuns words it.
 double beyondRunsNumber(const PreparedScenario& p, const Machine& m) noexcept
 {
-    return m.sizes.devices() <= mostFittedDevices && crossesNodes(p, m) ? 2 : m.sizes.expert > 1 ? 1 : 0;
+    if (m.sizes.devices() > mostFittedDevices)
+        return m.sizes.expert > 1 ? beyondRunsExchange : 0;
+    return crossesNodes(p, m) ? beyondRunsNetwork : beyondRunsPipeline;
+}
+
+/// Whether a card of Ada's constants is unlike those whose runs of today's engines went into the calibration: L40S, of
+/// FP8 (and one RTX 4090 in 16 bit). Ampere's have no FP8, Blackwell's have FP4 and other kernels.
+bool exceedsFittedCards(const PreparedScenario& p, const Machine& m) noexcept
+{
+    const Accelerator& a = *p.accelerator;
+    if (!(a.peakFlops(DataType::Fp8) > 0) || a.peakFlops(DataType::Fp4) > 0 || m.sizes.attentionData > 1)
+        return true;
+    const Precisions precisions = resolvePrecisions(p.inference, p.model->architecture, a, m.engine);
+    return isFourBit(precisions.weights) || precisions.smallExperts;
+}
+
+/// The release from which on no run of the engine went into the calibration: of vLLM those are of 0.12 to 0.19 and, on
+/// AMD, of 0.6 to 0.9, of SGLang up to 0.5.10, of TensorRT-LLM up to 1.2.
+std::string_view newestRelease(InferenceSoftware s, VendorGroup vendor) noexcept
+{
+    using enum InferenceSoftware;
+    const bool vllm = s == Vllm || s == VllmSync;
+    if (vendor == VendorGroup::Amd)
+        return vllm ? "0.10" : "";
+    if (vendor != VendorGroup::Nvidia)
+        return "";
+    return vllm ? "0.20" : s == Sglang ? "0.5.11" : s == TrtLlm ? "1.3" : "";
 }
 
 /// The runs whose residuals count; where none are like the scenario, the note that says why.
@@ -69,24 +97,45 @@ Verdict verdictOf(const PreparedScenario& p, InferenceSoftware s, const Machine&
         return fitted && (tables || p.accelerator->vendor == "Apple") ? Verdict{Consumer, {}} : none;
     if (!tables)
         return none;
+    if (m.sizes.pipeline > 1)
+        return beyond(WarningCode::ReplicaBeyondRuns);
     if (vendor == VendorGroup::Amd)
         return s == Vllm || s == VllmSync ? Verdict{TunedRocm, {}} : none;
-    if (vendor != VendorGroup::Nvidia)
+    if (vendor != VendorGroup::Nvidia ||
+        (!fitted && s != Tuned)) // SoftwareWithoutFit is said where profiles are chosen
         return none;
     if (const auto& release = p.inference.softwareVersion;
         s == InferenceSoftware::Sglang && release && release->before(oldestFittedSglang))
         return beyond(WarningCode::RunsOfLaterReleases);
-    if (m.family == KernelFamily::Ada)
-        return {Consumer, {}};
     const bool full = p.inference.batchMax && !p.inference.requestsPerS; // a load decides what is in flight
+    const bool beyondBatches = full && p.model->moeLayers > 0 && exceedsFittedBatches(p, m);
+    if (m.family == KernelFamily::Ada) {
+        if (exceedsFittedCards(p, m))
+            return beyond(WarningCode::SoftwareWithoutFit);
+        return beyondBatches ? beyond(WarningCode::FullBatchBeyondRuns) : Verdict{Consumer, {}};
+    }
     if (p.model->moeLayers <= 0)
         return {full ? SaturatedDense : ModernDense, {}};
     if (!full)
         return {ModernMoe, {}};
-    return exceedsFittedBatches(p, m) ? beyond(WarningCode::FullBatchBeyondRuns) : Verdict{SaturatedMoe, {}};
+    return beyondBatches ? beyond(WarningCode::FullBatchBeyondRuns) : Verdict{SaturatedMoe, {}};
+}
+
+double numberOf(WarningCode why, const PreparedScenario& p, const Machine& m) noexcept
+{
+    return why == WarningCode::ReplicaBeyondRuns    ? beyondRunsNumber(p, m)
+           : why == WarningCode::SoftwareWithoutFit ? cardWithoutRuns
+                                                    : 0;
 }
 
 } // namespace
+
+std::string_view beyondNewestRelease(const PreparedScenario& p) noexcept
+{
+    const std::string_view newest = newestRelease(effectiveSoftware(p.inference), vendorGroup(*p.accelerator));
+    const auto& stated = p.inference.softwareVersion;
+    return !newest.empty() && stated && !stated->before(newest) ? newest : std::string_view();
+}
 
 VendorGroup vendorGroup(const Accelerator& a) noexcept
 {
@@ -97,7 +146,9 @@ void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine&
 {
     const Verdict verdict = verdictOf(prepared, s, m);
     m.residualClass = verdict.residuals;
-    m.newerReleases = verdict.residuals == ResidualClass::Consumer ? m.engine.newerReleases : 1;
+    // Wide as judged: releases are the least of it. Of llama.cpp every release of today is newer than its runs.
+    const bool newer = newestRelease(s, m.vendor).empty() || !beyondNewestRelease(prepared).empty();
+    m.newerReleases = newer && verdict.residuals != ResidualClass::Unfitted ? m.engine.newerReleases : 1;
     if (m.ideal)
         return;
     if (prepared.inference.requestsPerS && m.fewestInFlight > 2) { // a load does not begin with all requests at once
@@ -105,7 +156,7 @@ void judgeByRuns(const PreparedScenario& prepared, InferenceSoftware s, Machine&
         m.profile.firstTokenS -= m.burstS;
     }
     if (verdict.why)
-        m.warnings.add(*verdict.why, verdict.why == WarningCode::ReplicaBeyondRuns ? beyondRunsNumber(prepared, m) : 0);
+        m.warnings.add(*verdict.why, numberOf(*verdict.why, prepared, m));
     if (m.newerReleases > 1)
         m.warnings.add(WarningCode::RunsOfOlderReleases);
 }

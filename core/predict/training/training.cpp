@@ -99,7 +99,7 @@ double idealSeconds(const PreparedScenario& prepared, Checkpointing checkpointin
 Interval stepInterval(const PreparedScenario& prepared, const TrainingPlan& plan, double seconds) noexcept
 {
     constexpr double measured = 0.6; // "low" of `intervals` in resources/calibration.json: 0.65 at the least
-    const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
+    const ResidualRange range = stepTimeRange(plan, prepared.calibration->training);
     const double ideal = range.low < measured ? idealSeconds(prepared, plan.checkpointing) : 0;
     return {std::max(seconds * range.low, std::min(seconds, ideal)), seconds * range.high};
 }

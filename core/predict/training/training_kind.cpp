@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/training/training_kind.hpp"
 
+#include <algorithm>
+
 namespace headroom
 {
 
@@ -32,6 +34,19 @@ TrainingKind trainingKind(const TrainingPlan& plan) noexcept
     if (blackwell)
         return low ? TrainingKind::DenseBlackwellLow : TrainingKind::DenseBlackwell;
     return low ? TrainingKind::DenseHopperLow : TrainingKind::DenseHopper;
+}
+
+ResidualRange stepTimeRange(const TrainingPlan& plan, const TrainingCalibration& calibration) noexcept
+{
+    ResidualRange range = calibration.intervals[static_cast<std::size_t>(trainingKind(plan))];
+    const auto widen = [&range](const ResidualRange& by) {
+        range = {std::min(range.low, by.low), std::max(range.high, by.high)};
+    };
+    if (plan.setup->training.software == TrainingSoftware::Tuned)
+        widen(calibration.newSource);
+    if (isOfUnfittedFamily(plan))
+        widen(calibration.newFamily);
+    return range;
 }
 
 std::optional<MemoryKind> memoryKind(const TrainingWorkload& workload) noexcept

@@ -11,6 +11,11 @@ namespace headroom
 [[nodiscard]] TrainingKind trainingKind(const TrainingPlan& plan) noexcept;
 [[nodiscard]] TrainingKind trainingKind(const PreparedScenario& prepared) noexcept;
 
+/// Ends of the 80 % interval of the step time, over what is predicted: those of the kind. Of a well tuned stack, which
+/// no run is of, no less than those of a source that nobody has seen; where the family's constants are an estimate, no
+/// less than those of such families.
+[[nodiscard]] ResidualRange stepTimeRange(const TrainingPlan& plan, const TrainingCalibration& calibration) noexcept;
+
 /// Which published runs' memory a job of the workload resembles. Empty where nobody says what it recomputes: what is
 /// then predicted is one of several recipes.
 [[nodiscard]] std::optional<MemoryKind> memoryKind(const TrainingWorkload& workload) noexcept;

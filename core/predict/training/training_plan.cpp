@@ -300,7 +300,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
-    if (plan.family == TrainingFamily::Pcie && !plan.ideal)
+    if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     if (isWithoutRuns(plan) && !plan.ideal)
         warnings.add(WarningCode::SoftwareWithoutFit);
@@ -312,6 +312,11 @@ void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double ev
 {
     plan.checkpointing = checkpointing;
     plan.again = recomputeShares(checkpointing, every);
+}
+
+bool isOfUnfittedFamily(const TrainingPlan& plan) noexcept
+{
+    return plan.family == TrainingFamily::Pcie || plan.family == TrainingFamily::V100;
 }
 
 bool isWithoutRuns(const TrainingPlan& plan) noexcept

@@ -120,6 +120,9 @@ struct TrainingPlan {
 /// Whether a stack with this sharding has buffers for all gradients, which stay from step to step.
 [[nodiscard]] bool buffersGradients(const TrainingProfile& profile, Sharding sharding) noexcept;
 
+/// Whether the constants of the device's family are an estimate: PCIe cards, of which few runs went into them, and
+/// V100, of which none did.
+[[nodiscard]] bool isOfUnfittedFamily(const TrainingPlan& plan) noexcept;
 /// Whether no published run decides what the software costs: its profile is an estimate. A well tuned stack is what the
 /// calibration's kernel tables describe, and no software's name.
 [[nodiscard]] bool isWithoutRuns(const TrainingPlan& plan) noexcept;
