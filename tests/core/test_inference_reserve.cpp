@@ -267,25 +267,6 @@ private slots:
         other.inference.software = Engine::TrtLlm;
         QVERIFY(names(asIs) && !names(wide(0.7)) && !names(other));
     }
-
-    /// A pool that only writes answers has a token of each sequence in a pass, not a chunk of prompts.
-    void whoOnlyWritesHasNoPromptsActivations()
-    {
-        const auto activations = [](Scheduling scheduling) {
-            const Evaluation e = evaluate(serving("llama-3-8b", "h100-sxm-80gb", 2, [=](Scenario& s) {
-                s.inference.software = Engine::TrtLlm;
-                s.inference.scheduling = scheduling;
-                s.inference.batch = 64;
-                s.inference.promptTokens = 2048;
-                s.inference.outputTokens = 100;
-                if (scheduling == Scheduling::Disaggregated)
-                    s.inference.prefillPool.count = 2;
-            }));
-            return e.part(MemoryPart::Activations);
-        };
-        // 8,192 tokens of a chunk, or those of 64 sequences.
-        QVERIFY(near(activations(Scheduling::Continuous) / activations(Scheduling::Disaggregated), 8192.0 / 64));
-    }
 };
 HEADROOM_TEST(TestInferenceReserve)
 

@@ -301,10 +301,7 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
         addDraft(*drafter, m, tokens, p);
     else if (m.speculation.on())
         addDraft(Drafter(prepared, m), m, tokens, p);
-    // Where other devices read the prompts a pass has the tokens of its sequences. Who reads writes one token.
-    const bool writes = w.scheduling == Scheduling::Disaggregated && w.outputTokens > 1;
-    p.promptTokens =
-        writes ? m.speculation.verified() / s.attentionData : promptLength(w) / (s.attentionData * s.context);
+    p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = m.activationBytes * activationValues(model, m);
     const bool whole = m.engine.wholePrompts && w.scheduling == Scheduling::Static;
