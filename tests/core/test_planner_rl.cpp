@@ -305,6 +305,7 @@ private slots:
         for (const RlPlacement placement : {RlPlacement::Colocated, RlPlacement::Separate}) {
             PreparedScenario s = requestOf("llama-3-8b", placement).base;
             s.hardware.count = 16;
+            s.training.rl.outputTokens = 2000; // most of the step is writing
             s.training.rl.staleness = placement == RlPlacement::Separate ? 1 : 0;
             const Evaluation before = evaluate(s);
             for (const Advice& single : improvements(s, before)) {
