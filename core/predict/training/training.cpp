@@ -171,7 +171,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 
     r.trainableParameters =
         plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
-                      : plan.model->parameters.total;
+                      : prepared.model->parameters.total;
     r.data = plan.data;
     r.microBatches = plan.microBatches;
     r.replicas = plan.replicas;

@@ -72,6 +72,11 @@ struct TrainingPlan {
 
     /// Times that a micro-batch runs the output head: once more for each layer that predicts a further token.
     [[nodiscard]] double heads() const noexcept { return 1 + model->predictionLayers; }
+    /// Parameters of those layers; the model's own count leaves them out.
+    [[nodiscard]] double predictionParameters() const noexcept
+    {
+        return model->predictionLayers > 0 ? model->parameters.mtp : 0;
+    }
     [[nodiscard]] GroupShape group(double ranks, double stride) const noexcept
     {
         return groupShape(ranks, stride, domain, gpus);
