@@ -204,7 +204,7 @@ struct EngineTraits {
     bool wholeWindows = false; ///< keeps all tokens of layers with a window, unless it is told to keep fewer
     double overheadBytes = 0;  ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0;  ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
-    double only4BytesPerClock = 0; ///< the same of weights alone in 4 bit, which units unpack; 0 = as all others
+    double only4BytesPerClock = 0; ///< the same of weights alone in 4 bit on Hopper; 0 = as all others
     double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
     bool fusesAttention = true;         ///< takes FlashAttention unless the scenario switches it off
     double tileHidden = 0, tileFfn = 0; ///< stores MXFP4 experts in whole tiles, hidden x feed-forward; 0: as they are

@@ -229,6 +229,7 @@ std::string wrongInUpdate(const PreparedScenario& drawn)
     w.promptTokens = 1;
     w.outputTokens = p.training.sequenceLength - 1;
     w.reference = w.oldLogProb = false;
+    p.training.multiTokenPrediction = false; // an update leaves its layers as they are
     const double steps = 3 * *evaluate(p).stepTimeS;
     p.training.rl = w;
     const double update = evaluate(p).rl->part(RlPart::Update);

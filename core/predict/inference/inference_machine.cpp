@@ -143,7 +143,9 @@ private:
     [[nodiscard]] double weightShare(WeightKind kind, double memory) const
     {
         const double clock = (m_a.boostClockMhz > 0 ? m_a.boostClockMhz : m_a.peakClockMhz) * 1e6;
-        const bool own = kind == WeightKind::Only4 && m_m.engine.only4BytesPerClock > 0;
+        // Hopper's kernels alone are fitted so; a unit of other chips may be a hundred of its.
+        const bool own =
+            kind == WeightKind::Only4 && m_m.engine.only4BytesPerClock > 0 && m_m.family == KernelFamily::Hopper;
         const double each = own ? m_m.engine.only4BytesPerClock : m_m.engine.bytesPerClock;
         const double limit = each * m_a.computeUnits * clock;
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
