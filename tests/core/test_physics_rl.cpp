@@ -166,7 +166,11 @@ const std::vector<PhysicsRelation>& relations()
             moreUseful);
         add("R twice the GPUs generate longer", generating(1), generating(2), generatesLonger);
         add(
-            "R the step changes the update's own figures", [](PreparedScenario& p) { p.training.globalBatch.reset(); },
+            "R the step changes the update's own figures",
+            [](PreparedScenario& p) {
+                p.training.globalBatch.reset();
+                p.training.multiTokenPrediction = false; // its layers stay as they are in an update
+            },
             step({}), otherUpdate);
         return r;
     }();
