@@ -13,16 +13,16 @@ namespace headroom::ui
 namespace
 {
 
-const QString between = QStringLiteral(" · ");
+constexpr QStringView between = u" · ";
 
 /// The words after which nothing differs, of layouts with a word of their own before them.
 QString sharedEnd(const std::vector<PlanOption>& options)
 {
     if (options.size() < 2)
         return {};
-    QStringList shared = toQString(layoutLines(options.front())).split(between);
+    QStringList shared = toQString(layoutLines(options.front())).split(between.toString());
     for (const PlanOption& option : options) {
-        const QStringList words = toQString(layoutLines(option)).split(between);
+        const QStringList words = toQString(layoutLines(option)).split(between.toString());
         const auto [mine, theirs] = std::mismatch(shared.crbegin(), shared.crend(), words.crbegin(), words.crend());
         const auto alike = std::min(mine - shared.crbegin(), words.size() - 1);
         shared = shared.last(alike);
