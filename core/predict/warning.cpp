@@ -103,7 +103,7 @@ std::string farText(const PreparedScenario& p)
 /// `missing` bytes on the fullest GPU; 0 where their number is not known.
 std::string doesNotServeText(const PreparedScenario& p, double missing)
 {
-    const std::string text =
+    std::string text =
         missing > 0 ? say("It does not fit: {} are missing on the fullest GPU. Times are those of as many sequences "
                           "as there is memory for, at least one.",
                           formatText(missing, ValueFormat::Bytes))
