@@ -118,6 +118,19 @@ void writeBands(CalibrationDocument& document, std::string_view rows, std::span<
     }
 }
 
+/// The band of a source, or of a family, that nobody has seen.
+void writeNewBand(CalibrationDocument& document, const std::string& path, const std::optional<ResidualBandRow>& band,
+                  std::string_view who, std::string_view voters)
+{
+    if (!band || !document.setNumber(path + "/low", 1 / band->high))
+        return;
+    document.setNumber(path + "/high", 1 / band->low);
+    document.setText(path + "/source",
+                     fmt::format("eight in ten of measured over predicted, as far down as up, {} with one vote and one "
+                                 "more infinitely far off: {} published runs of {} {}",
+                                 who, band->rows, band->sources, voters));
+}
+
 void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
 {
     writeBands(document, "/training/intervals/kind=", residuals, how);
@@ -125,14 +138,8 @@ void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidu
     std::ranges::copy_if(residuals, std::back_inserter(judged), [](const HeldOutResidual& residual) {
         return residual.group != toId(TrainingKind::SoftwareWithoutRuns);
     });
-    const auto band = newSourceBand(judged);
-    if (!band || !document.setNumber("/training/new_source/low", 1 / band->high))
-        return;
-    document.setNumber("/training/new_source/high", 1 / band->low);
-    document.setText("/training/new_source/source",
-                     fmt::format("eight in ten of measured over predicted, as far down as up, {}, each source with one "
-                                 "vote and one more infinitely far off: {} published runs of {} sources",
-                                 how, band->rows, band->sources));
+    writeNewBand(document, "/training/new_source", newSourceBand(judged), fmt::format("{}, each source", how),
+                 "sources");
 }
 
 /// Of the peak memory of runs that say what they recompute.
@@ -189,15 +196,9 @@ void writeNewFamily(CalibrationDocument& document, const std::vector<FitRun>& ru
                     {{}, "step_time_s", std::string(name), prepared.model->architecture.name, 0, *ratio});
         }
     }
-    const auto band = newSourceBand(residuals);
-    if (!band || !document.setNumber("/training/new_family/low", 1 / band->high))
-        return;
-    document.setNumber("/training/new_family/high", 1 / band->low);
-    document.setText("/training/new_family/source",
-                     fmt::format("eight in ten of measured over predicted, as far down as up, where what was fitted to "
-                                 "the matmuls and the attention of a family is left out, each family with one vote and "
-                                 "one more infinitely far off: {} published runs of {} families",
-                                 band->rows, band->sources));
+    writeNewBand(document, "/training/new_family", newSourceBand(residuals),
+                 "where what was fitted to the matmuls and the attention of a family is left out, each family",
+                 "families");
 }
 
 void writeUnfitted(CalibrationDocument& document, const std::vector<FitRun>& runs)

@@ -263,6 +263,13 @@ std::optional<LayerKind> compileMtp(const ModelArchitecture& a)
     return layer.kind;
 }
 
+/// Weights of a layer that multiply a token which meets so many of its routed experts.
+double matmulWeights(const LayerKind& kind, double experts)
+{
+    return kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights + kind.joinWeights +
+           experts * kind.expertWeights;
+}
+
 ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledLayer>& layers,
                          const std::optional<LayerKind>& mtp)
 {
@@ -293,10 +300,9 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
         c.other += n * parts.other;
         c.router += n * kind.routerWeights;
         moeActive += n * parts.moeActive;
-        const double always = kind.mixerWeights + kind.denseWeights + kind.routerWeights + kind.sharedWeights +
-                              double(a.extraMatricesPerLayer);
-        c.matmul += n * (always + double(kind.moe.experts) * kind.expertWeights);
-        c.matmulActive += n * (always + double(kind.moe.topK) * kind.expertWeights);
+        const auto further = double(a.extraMatricesPerLayer);
+        c.matmul += n * (matmulWeights(kind, double(kind.moe.experts)) + further);
+        c.matmulActive += n * (matmulWeights(kind, double(kind.moe.topK)) + further);
     }
     c.total = c.embedding + c.position + c.embedProjection + c.embedNorm + c.lmHead + c.attention + c.linear +
               c.stateSpace + c.dense + c.moe + c.norms + c.indexer + c.other + c.finalNorm;
@@ -318,9 +324,8 @@ void addPrediction(ParameterCounts& c, const LayerKind& mtp)
     c.nonEmbedding += stored;
     c.active += active;
     c.activeNoInputEmbedding += active;
-    const double always = mtp.mixerWeights + mtp.denseWeights + mtp.routerWeights + mtp.sharedWeights + mtp.joinWeights;
-    c.matmul += n * (always + double(mtp.moe.experts) * mtp.expertWeights);
-    c.matmulActive += n * (always + double(mtp.moe.topK) * mtp.expertWeights);
+    c.matmul += n * matmulWeights(mtp, double(mtp.moe.experts));
+    c.matmulActive += n * matmulWeights(mtp, double(mtp.moe.topK));
     c.router += n * mtp.routerWeights;
 }
 

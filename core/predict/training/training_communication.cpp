@@ -239,9 +239,8 @@ double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
         return plan.model->untiedHeadParameters > 0 ? 2 : 1;
     if (stage != plan.layout.last())
         return stage == 0 ? 1 : 0;
-    return plan.model->untiedHeadParameters > 0 && sharesEmbedding(plan)
-               ? 2
-               : 1; // with a copy of the embedding, which layers that predict read
+    const bool copies = plan.model->untiedHeadParameters > 0 && sharesEmbedding(plan); // for layers that predict
+    return copies ? 2 : 1;
 }
 
 PassExchange outsideExchange(const TrainingPlan& plan, double forward, double backward) noexcept
