@@ -59,11 +59,18 @@ const Accelerator& withoutHostLink(const PreparedScenario& p)
 std::string precisionText(const PreparedScenario& p)
 {
     const bool training = p.task == Task::Training;
-    const DataType sixteen = p.inference.weights == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16;
-    const DataType type = training ? p.training.precision : p.inference.compute.value_or(sixteen);
-    // Weights alone ask for no precision that is missing: what is not 16 bit is multiplied in 16 bit.
+    const DataType weights = p.inference.weights;
+    // Weights of less than 16 bit ask for no precision that is missing: they are multiplied in 16 bit.
+    const bool wide = weights == DataType::Fp16 || weights == DataType::Fp32;
+    const DataType type =
+        training ? p.training.precision : p.inference.compute.value_or(wide ? weights : DataType::Bf16);
+    if ((type == DataType::Fp32 || type == DataType::Tf32) && p.accelerator->peakFlops(DataType::Fp32) <= 0)
+        return say("No rate of 32-bit matmuls is known for the {}: that of 16-bit ones is taken, and the time may be "
+                   "too short.",
+                   p.accelerator->name);
     if (p.accelerator->peakFlops(type) > 0)
-        return say("No rate of 16-bit matmuls in {} is known for the {}: that of {} is taken.",
+        return say("No rate of 16-bit matmuls in {0} is known for the {1}: that of {2} is taken. Choose {2}: without "
+                   "units for {0}, engines refuse it or compute in 32 bit.",
                    toId(type == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16), p.accelerator->name,
                    toId(type == DataType::Fp16 ? DataType::Bf16 : DataType::Fp16));
     return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));

@@ -189,6 +189,40 @@ private slots:
         config["num_key_value_heads"] = nullptr;
         QCOMPARE(heads("mistral"), 32);
     }
+
+    void eightBitsSlowerThanSixteenAreStoredAlone()
+    {
+        const auto compute = [](const char* accelerator, DataType weights) {
+            return precisions(
+                       serving("llama-3-8b", accelerator, 1, [&](Scenario& s) { s.inference.weights = weights; }))
+                .compute;
+        };
+        QCOMPARE(compute("b300-sxm", DataType::Int8), DataType::Bf16); // 153 TOP/s of 2,250
+        QCOMPARE(compute("b300-sxm", DataType::Fp8), DataType::Fp8);
+        QCOMPARE(compute("b200-sxm", DataType::Int8), DataType::Int8);
+        QCOMPARE(compute("mi250", DataType::Int8), DataType::Int8); // as fast
+        QCOMPARE(compute("t4", DataType::Fp32), DataType::Fp32);
+    }
+
+    void whatHasNoRateOfThirtyTwoBitsSaysWhoseItTakes()
+    {
+        const auto text = [](const char* accelerator, DataType weights, std::optional<DataType> compute = {}) {
+            const PreparedScenario p = serving("llama-3-8b", accelerator, 1, [&](Scenario& s) {
+                s.inference.weights = weights;
+                s.inference.compute = compute;
+            });
+            const WarningSet warnings = evaluate(p).warnings;
+            constexpr WarningCode code = WarningCode::PrecisionUnavailable;
+            return warnings.has(code) ? warningText(code, warnings.number(code), p) : std::string();
+        };
+        QVERIFY(text("ascend-910b", DataType::Fp32).starts_with("No rate of 32-bit matmuls is known"));
+        QVERIFY(text("ascend-910b", DataType::Bf16, DataType::Tf32).starts_with("No rate of 32-bit matmuls is known"));
+        QVERIFY(text("v100-sxm2-32gb", DataType::Fp16, DataType::Tf32).ends_with("the next wider precision is used."));
+        QVERIFY(text("h100-sxm-80gb", DataType::Fp32).empty() && text("ascend-910b", DataType::Bf16).empty());
+        PreparedScenario p = serving("llama-3-8b", "v100-sxm2-32gb", 1);
+        p.inference.compute = DataType::Tf32;
+        QCOMPARE(precisions(p).compute, DataType::Fp32);
+    }
 };
 HEADROOM_TEST(TestNativeWeights)
 

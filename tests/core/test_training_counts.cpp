@@ -62,6 +62,8 @@ private slots:
         QVERIFY(warns("v100-sxm2-32gb", DataType::Bf16) && !warns("v100-sxm2-32gb", DataType::Fp16));
         QVERIFY(warns("tpu-v4", DataType::Fp16) && !warns("tpu-v4", DataType::Bf16));
         QVERIFY(!warns("a100-sxm-80gb", DataType::Bf16) && !warns("a100-sxm-80gb", DataType::Fp16));
+        QVERIFY(warns("ascend-910b", DataType::Fp32) && warns("tpu-v5p", DataType::Fp32)); // none is known
+        QVERIFY(!warns("v100-sxm2-32gb", DataType::Fp32));
         PreparedScenario p = trainingCase("gpt-2-small", "v100-sxm2-32gb", 8);
         const std::string text = warningText(WarningCode::PrecisionUnavailable, 16, p);
         QVERIFY2(text.find("bf16 is known") != std::string::npos && text.find("that of fp16") != std::string::npos,

@@ -58,6 +58,7 @@ DataType wider(DataType type)
         return DataType::Bf16;
     case DataType::Bf16:
     case DataType::Fp16:
+    case DataType::Tf32:
         return DataType::Fp32;
     default:
         return DataType::Bf16;
@@ -66,9 +67,13 @@ DataType wider(DataType type)
 
 /// Matmul precision where the scenario leaves it to the weights. 4-bit integer checkpoints (AWQ, GPTQ, GGUF, EXL2)
 /// are weight-only in every engine, also on devices that have 4-bit integer units; of others the checkpoint says it.
+/// Nobody multiplies what he stores in 8 bits where that is slower than 16: Blackwell Ultra's INT8 units are a
+/// fifteenth of its 16-bit ones, and vLLM has no INT8 kernels from SM100 on (vllm-project/vllm pull request 25935).
 DataType defaultCompute(DataType weights, bool weightOnly, const Accelerator& accelerator) noexcept
 {
-    if (!weightOnly && weights != DataType::Int4 && accelerator.peakFlops(weights) > 0)
+    const double own = accelerator.peakFlops(weights);
+    const bool slow = storedBytes(weights) < 2 && own < accelerator.peakFlops(DataType::Bf16);
+    if (!weightOnly && weights != DataType::Int4 && own > 0 && !slow)
         return weights;
     const bool sixteen = accelerator.peakFlops(DataType::Bf16) > 0;
     if (isFourBit(weights) && !sixteen && accelerator.peakFlops(DataType::Int8) > 0)
@@ -110,7 +115,7 @@ Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchi
     const bool weightOnly = native && model.quantization && model.quantization->weightOnly;
     p.compute = workload.compute.value_or(defaultCompute(p.weights, weightOnly, accelerator));
     for (int step = 0; step < 3 && accelerator.peakFlops(p.compute) <= 0; ++step) {
-        p.unavailable = workload.compute.has_value() || p.unavailable;
+        p.unavailable = p.unavailable || workload.compute.has_value() || p.compute == DataType::Fp32;
         p.compute = wider(p.compute);
     }
     const bool blocks = model.quantization && !model.quantization->block.empty();

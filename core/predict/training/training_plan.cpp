@@ -66,9 +66,10 @@ void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
         plan.precision = nextWider(plan.precision);
         plan.peak = plan.accelerator->peakFlops(plan.precision);
     }
-    if (plan.peak <= 0)
+    const bool unknown = plan.peak <= 0;
+    if (unknown)
         plan.peak = plan.peak16;
-    if (plan.precision != wanted || takesOtherSixteen(*plan.accelerator, plan.precision))
+    if (unknown || plan.precision != wanted || takesOtherSixteen(*plan.accelerator, plan.precision))
         warnings.add(WarningCode::PrecisionUnavailable, storedBytes(plan.precision) * 8);
     plan.width = matmulClass(plan.precision);
     if (plan.width == MatmulClass::Bits16)
