@@ -152,6 +152,10 @@ private:
             error("unknown-name", below, say("the mixer '{}' is not known", printable(mixer)),
                   said("full, sliding, chunked, cross, linear, mamba or none; full_x and sliding_x need an entry in "
                        "attention_variants"));
+        if ((mixer.starts_with("sliding") || mixer == "chunked" || m.attention.kind == AttentionKind::Dsv4) &&
+            m.sliding.window == 0)
+            error("missing-key", "/sliding", said("'window' is missing: some layers see so many tokens only"),
+                  said("layers without a limit are 'full'"));
         if (m.heads == 0 || m.kvHeads == 0)
             error("out-of-range", "/heads", said("must be at least 1: the model has attention layers"));
         else if (m.kvHeads > m.heads)

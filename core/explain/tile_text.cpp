@@ -23,7 +23,6 @@ namespace
 std::optional<double> statedValue(std::string_view id, const PreparedScenario& scenario, const Evaluation& e)
 {
     const Observed observed = e.observed.value_or(Observed{});
-    const Measured& measured = scenario.measured;
     if (id == "mfu")
         return observed.mfu;
     if (id == "hfu")
@@ -33,16 +32,14 @@ std::optional<double> statedValue(std::string_view id, const PreparedScenario& s
     if (id == "step_time_s")
         return observed.stepTimeS;
     if (id == "tpot_s")
-        return measured.tpotS;
+        return scenario.measured.tpotS;
     if (id == "ttft_s")
-        return measured.ttftS;
-    if (id == "tokens_per_s" && measured.tokensPerS)
-        return measured.tokensPerS;
-    const bool rate = id == "tokens_per_s" || id == "tokens_per_s_per_gpu";
-    if (!rate || e.task != Task::Training || !observed.stepTimeS || *observed.stepTimeS <= 0)
-        return std::nullopt;
-    const double gpus = id == "tokens_per_s" ? 1 : std::max(1.0, static_cast<double>(scenario.hardware.count));
-    return e.tokensPerStep / *observed.stepTimeS / gpus;
+        return observed.ttftS;
+    if (id == "tokens_per_s")
+        return observed.tokensPerS;
+    if (id == "tokens_per_s_per_gpu" && observed.tokensPerS)
+        return *observed.tokensPerS / std::max(1.0, static_cast<double>(scenario.hardware.count));
+    return std::nullopt;
 }
 
 /// The screen never shows a prediction beside it without the word. What cannot have been measured was not observed.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom
 {
@@ -20,11 +21,11 @@ inline constexpr double hardRoofline = 1e6;
     return a * x * nested(2, nested(3, rest));
 }
 
-/// x^p of a share 0 < x ≤ 1 for p ≥ 0, in two thirds of the time of std::pow(), which is exact to the last digit and
-/// more; here p·|ln x| of the last one are lacking.
+/// x^p of a share x ≤ 1 for p ≥ 0, in two thirds of the time of std::pow(), which is exact to the last digit and more;
+/// here p·|ln x| of the last one are lacking. A difference that rounding has left below 0 is none.
 [[nodiscard]] inline double powerOfShare(double x, double p) noexcept
 {
-    return std::exp2(p * std::log2(x));
+    return std::exp2(p * std::log2(std::max(x, std::numeric_limits<double>::min())));
 }
 
 /// (a^p + b^p)^(1/p): never below max(a, b), at most 2^(1/p)·max(a, b). Both times ≥ 0, same unit; p ≥ 1.

@@ -85,6 +85,8 @@ void observedHfu(DerivationBuilder& b);
 void observedMbu(DerivationBuilder& b);
 void observedStepTime(DerivationBuilder& b);
 void observedBandwidth(DerivationBuilder& b);
+void observedTokensPerS(DerivationBuilder& b);
+void observedAsStated(DerivationBuilder& b);
 void prefillTime(DerivationBuilder& b);
 void partsOfTime(DerivationBuilder& b);
 void ttft(DerivationBuilder& b);

@@ -30,8 +30,8 @@ bool followsDay(const DerivationBuilder& b)
 double runningSpeed(DerivationBuilder& b)
 {
     if (followsDay(b))
-        return b.input("r", say("output tokens/s that are asked for, mean of the day"),
-                       b.e.day->meanRequestsPerS * inference::answerTokens(b.p.inference), TokensPerS);
+        return b.input("r", say("output tokens/s that are served, mean of the day"),
+                       b.e.day->servedRequestsPerS * inference::answerTokens(b.p.inference), TokensPerS);
     return b.input("r", b.training() ? say("tokens/s of the whole job") : say("output tokens/s over all replicas"),
                    b.e.tokensPerS.value_or(0), TokensPerS);
 }

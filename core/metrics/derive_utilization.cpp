@@ -301,4 +301,20 @@ void observedBandwidth(DerivationBuilder& b)
     b.assume(say("Published bandwidths differ in what they count: the weights alone, or the cache too."));
 }
 
+void observedAsStated(DerivationBuilder& b)
+{
+    b.result(say("as the measurement states"), {}, *b.metric.value(b.e), say("the measurement"));
+    b.explain(say("This was measured: nothing in it is predicted."));
+}
+
+void observedTokensPerS(DerivationBuilder& b)
+{
+    if (!b.training())
+        return observedAsStated(b);
+    const double tokens = b.input("T", say("tokens per step"), b.e.tokensPerStep, Integer);
+    const double time = measuredTime(b);
+    b.result("T ÷ t", {}, tokens / time);
+    describeMeasured(b);
+}
+
 } // namespace headroom::derivations

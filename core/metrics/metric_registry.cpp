@@ -3,6 +3,7 @@
 
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/metric_rows_host.hpp"
+#include "core/metrics/metric_rows_observed.hpp"
 #include "core/metrics/metric_rows_rl.hpp"
 #include "core/metrics/metric_values.hpp"
 #include "core/predict/goodput.hpp"
@@ -354,22 +355,6 @@ constexpr MetricRow table[] = {
     {"parameters.trainable", "Trained parameters", "Parameters that are trained",
      "All of them, or the adapters with LoRA.", "total, or Σ rank × (in + out)", Parameters, Neither, true, false,
      false, field<&Evaluation::trainableParameters>, none, derivations::parametersTrainable, MethodChapter::Counting},
-    {"observed.mfu", "MFU, observed", "MFU from the measurement", "MFU's definition with the measured time.",
-     "model FLOP ÷ (measured time × GPUs × peak)", Percent, Higher, true, true, false, observed<&Observed::mfu>, whole,
-     derivations::observedMfu, MethodChapter::Counting},
-    {"observed.hfu", "HFU, observed", "HFU from the measurement", "HFU's definition with the measured time.",
-     "(model + recomputed FLOP) ÷ (measured time × GPUs × peak)", Percent, Higher, true, true, false,
-     observed<&Observed::hfu>, whole, derivations::observedHfu, MethodChapter::Counting},
-    {"observed.mbu", "MBU, observed", "MBU from the measurement", "MBU's definition with the measured time.",
-     "bytes that must move ÷ (measured time × bandwidth)", Percent, Higher, true, true, false, observed<&Observed::mbu>,
-     whole, derivations::observedMbu, MethodChapter::Counting},
-    {"observed.step_time_s", "Step time, measured", "Measured step time",
-     "The step time that the measurement states or implies.", "as measured", Seconds, Lower, true, true, false,
-     observed<&Observed::stepTimeS>, none, derivations::observedStepTime, MethodChapter::Counting},
-    {"observed.achieved_bandwidth_gb_per_s", "Achieved GB/s", "Achieved bandwidth per GPU",
-     "Bytes moved over the measured time, in GB/s, counted as the source counts.", "bytes ÷ measured time", Plain,
-     Higher, false, true, false, observed<&Observed::achievedBandwidthGbPerS>, bandwidth,
-     derivations::observedBandwidth, MethodChapter::Counting},
 };
 
 /// The rows above and those that have a file of their own.
@@ -379,7 +364,7 @@ constexpr auto joined(const MetricRow (&... tables)[n])
     return std::apply([](const auto&... row) { return std::array<MetricRow, sizeof...(row)>{row...}; },
                       std::tuple_cat(std::to_array(tables)...));
 }
-constexpr auto allRows = joined(table, rlRows, hostRows);
+constexpr auto allRows = joined(table, observedRows, rlRows, hostRows);
 
 } // namespace
 

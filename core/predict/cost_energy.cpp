@@ -146,10 +146,10 @@ RunningGpus runningGpus(const Evaluation& e) noexcept
 void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader, Evaluation& result) noexcept
 {
     const RunningGpus runs = runningGpus(result);
-    const double askedPerS = result.day->meanRequestsPerS * inference::answerTokens(prepared.inference);
+    const double servedPerS = result.day->servedRequestsPerS * inference::answerTokens(prepared.inference);
     if (!(runs.writers > 0) || !(*result.tokensPerS > 0))
         return;
-    const double load = askedPerS / runs.writers / (*result.tokensPerS / double(prepared.hardware.count));
+    const double load = servedPerS / runs.writers / (*result.tokensPerS / double(prepared.hardware.count));
     result.activity = shared(result.activity, load);
     if (PoolsResult* pools = result.pools ? &*result.pools : nullptr) {
         pools->decode.watts = jobWatts(prepared, runs.writers, result.activity);
@@ -158,7 +158,7 @@ void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* re
         if (pools->prefill.watts && idle)
             *pools->prefill.watts += *idle * (runs.readers / pools->prefill.devices - 1);
     }
-    addEnergy(prepared, runs.writers, askedPerS, askedPerS, result);
+    addEnergy(prepared, runs.writers, servedPerS, servedPerS, result);
 }
 
 void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept

@@ -46,9 +46,11 @@ Staff wanted(const PreparedScenario& p, const Evaluation& e, const DayPlan& plan
     if (!autoscales(w))
         return {e.replicas, e.pools ? e.pools->prefill.instances : 0};
     const double least = real(w.autoscale.min.value_or(1)), most = real(w.autoscale.max.value_or(mostReplicas));
-    const double replicas = staffFor(perS, plan.replicaRequestsPerS, plan.target);
-    return {std::clamp(replicas, std::min(least, most), most),
-            e.pools ? staffFor(perS, plan.readerRequestsPerS, plan.target) : 0};
+    const double replicas =
+        std::clamp(staffFor(perS, plan.replicaRequestsPerS, plan.target), std::min(least, most), most);
+    // Who reads for replicas that are too few reads what these can serve.
+    const double served = std::min(perS, replicas * plan.replicaRequestsPerS);
+    return {replicas, e.pools ? staffFor(served, plan.readerRequestsPerS, plan.target) : 0};
 }
 
 Staff fewer(const Staff& a, const Staff& b)
@@ -142,7 +144,7 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
 std::optional<double> costPerMillionOfDay(const DayResult& day, const InferenceWorkload& w) noexcept
 {
     return day.cost ? std::optional(costPerMillion(*day.cost / double(LoadProfile::hours),
-                                                   day.meanRequestsPerS * inference::answerTokens(w)))
+                                                   day.servedRequestsPerS * inference::answerTokens(w)))
                     : std::nullopt;
 }
 
@@ -154,7 +156,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
     DayResult d;
     d.replicaRequestsPerS = plan.replicaRequestsPerS;
     d.troughRequestsPerS = plan.hours.front().requestsPerS;
-    double asked = 0, late = 0;
+    double asked = 0, late = 0, most = 0;
     Staff all;
     for (const DayHour& hour : plan.hours) {
         d.peakRequestsPerS = std::max(d.peakRequestsPerS, hour.requestsPerS);
@@ -164,6 +166,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
         all.replicas += hour.paid.replicas;
         all.readers += hour.paid.readers;
         asked += hour.requestsPerS;
+        most += plan.capacity(hour.paid);
         late += hour.requestsPerS * hour.lateShare;
     }
     d.replicas = all.replicas / LoadProfile::hours;
@@ -172,7 +175,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
     d.fixedGpuHours = plan.gpus(plan.fixed) * LoadProfile::hours;
     if (autoscales(p.inference) && d.peakUse <= 1 + roundingError) // fewer that cannot serve it save nothing
         d.saving = 1 - d.gpuHours / d.fixedGpuHours;
-    d.meanRequestsPerS = asked / LoadProfile::hours;
+    d.servedRequestsPerS = std::min(asked, most) / LoadProfile::hours; // what waits is served in quieter hours
     d.lateShare = late / asked;
     if (const auto& price = p.hardware.pricePerGpuHour) {
         const PoolResult* pool = e.pools ? &e.pools->prefill : nullptr;

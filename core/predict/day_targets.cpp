@@ -32,6 +32,19 @@ double shareWithin(double room, double calm, double growth, double capacity, dou
     return (empty - first + (seconds - empty) * calm) / seconds;
 }
 
+/// Share of the requests that wait longer than `room`, of those who wait for a place and then for the next batch: who
+/// is late in the one is late in the other, as in the percentiles of both.
+double lateShare(const WaitTail& places, const WaitTail& batch, double room)
+{
+    constexpr int halvings = 40;
+    double low = 0, high = 1;
+    for (int i = 0; i < halvings; ++i) {
+        const double late = (low + high) / 2;
+        (places.quantile(late) + batch.quantile(late) > room ? low : high) = late;
+    }
+    return high;
+}
+
 } // namespace
 
 BusyHour::BusyHour(const PreparedScenario& prepared, double requestsPerS, inference::Replica& replica) noexcept
@@ -64,7 +77,10 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
     const double variance = std::log1p(squared), sigma = std::sqrt(variance);
     constexpr double widest = 3; // standard deviations to either side: 997 of 1000 prompts
     // A prompt that takes the target by itself is late however short its wait: the kinds are of the others.
-    const double room = m_hour.inference.ttftTargetS.value_or(std::numeric_limits<double>::infinity()) - *e.ttftS;
+    // TTFT has a mean wait to be read, of which others have less.
+    const double waits = !e.pools && e.queue ? std::max(0.0, e.queue->prompts.countedS) : 0;
+    const double room =
+        m_hour.inference.ttftTargetS.value_or(std::numeric_limits<double>::infinity()) - (*e.ttftS - waits);
     const double longest = std::max(0.0, spread.mean + room / slope); // log(0) is below all
     const double most = std::clamp((std::log(longest / spread.mean) + variance / 2) / sigma, -widest, widest);
     const double places = double(service.kinds.size());
@@ -94,7 +110,9 @@ void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
     for (Kind& kind : std::span(service.kinds).first(service.count)) {
         kind.roomS = *m_hour.inference.ttftTargetS - kind.ttftS;
         // TTFT is a mean: who meets fewer prompts of others is sooner, and in time though the mean is not.
-        kind.inTime = 1 - std::max(places.beyond(std::max(0.0, kind.roomS)), prompts.beyond(kind.roomS));
+        kind.inTime = m_hour.inference.scheduling == Scheduling::Static && e.queue
+                          ? (kind.roomS < 0 ? 0 : 1 - lateShare(e.queue->places, e.queue->batch, kind.roomS))
+                          : 1 - std::max(places.beyond(std::max(0.0, kind.roomS)), prompts.beyond(kind.roomS));
     }
 }
 

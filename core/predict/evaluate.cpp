@@ -102,7 +102,8 @@ void showAll(Evaluation& r, Guard& guard)
         guard.all(r.prefill->timeS, r.prefill->mfu, r.prefill->prompts);
     if (r.observed)
         guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
-                  r.observed->achievedBandwidthGbPerS);
+                  r.observed->achievedBandwidthGbPerS, r.observed->ttftS, r.observed->tokensPerS,
+                  r.observed->peakMemoryBytes);
     if (r.tail)
         guard.all(r.tail->share, r.tail->promptTokens, r.tail->waitS, r.tail->ttftS);
     if (r.speculation)
@@ -111,7 +112,7 @@ void showAll(Evaluation& r, Guard& guard)
                   r.speculation->speedup);
     if (PoolsResult* s = r.pools ? &*r.pools : nullptr) {
         guard.all(s->prompts, s->passS, s->requestS, s->transferBytes, s->transferS, s->shownS, s->waitS, s->p95WaitS,
-                  s->prefillPeak, s->ratio);
+                  s->p99WaitS, s->waitingShare, s->prefillPeak, s->ratio);
         for (PoolResult* pool : {&s->prefill, &s->decode})
             guard.all(pool->devices, pool->instances, pool->requestsPerS, pool->utilization, pool->needed,
                       pool->usedBytes, pool->capacityBytes, pool->mfu, pool->mbu, pool->watts, pool->costPerHour);
@@ -119,11 +120,12 @@ void showAll(Evaluation& r, Guard& guard)
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->p99WaitS,
                   r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare,
-                  r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS);
+                  r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS, r.queue->places.share,
+                  r.queue->places.meanS, r.queue->batch.share, r.queue->batch.meanS);
     if (DayResult* d = r.day ? &*r.day : nullptr)
-        guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->meanRequestsPerS, d->replicaRequestsPerS, d->replicas,
-                  d->peakReplicas, d->fixedReplicas, d->peakUse, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare,
-                  d->cost, d->fixedCost, d->peakShare, d->fixedPeakShare);
+        guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->servedRequestsPerS, d->replicaRequestsPerS,
+                  d->replicas, d->peakReplicas, d->fixedReplicas, d->peakUse, d->gpuHours, d->fixedGpuHours, d->saving,
+                  d->lateShare, d->cost, d->fixedCost, d->peakShare, d->fixedPeakShare);
     if (MixResult* mix = r.mix ? &*r.mix : nullptr) {
         guard.all(mix->ttftS, mix->latencyS);
         for (ClassResult& one : std::span(mix->all).first(mix->count))

@@ -159,6 +159,8 @@ struct PrefillResult {
 /// What the measurement implies; same definitions as the predicted figures.
 struct Observed {
     std::optional<double> mfu, hfu, mbu, stepTimeS, achievedBandwidthGbPerS;
+    std::optional<double> ttftS, tokensPerS; ///< as measured, or of training what its step time implies
+    std::optional<double> peakMemoryBytes;   ///< as measured, of one device, of whatever kind
     /// No run of this scenario can have measured it: faster than its speed of light, or more than every FLOP or byte
     /// that its GPUs have. Then it is shown as impossible and stands beside nothing (FasterThanIdeal says by how much).
     bool impossible = false;

@@ -63,6 +63,9 @@ void appendUtilization(JsonText& json, const Evaluation& e)
         json.number("mbu", e.observed->mbu);
         json.number("step_time_s", e.observed->stepTimeS);
         json.number("achieved_bandwidth_gb_per_s", e.observed->achievedBandwidthGbPerS);
+        json.number("ttft_s", e.observed->ttftS);
+        json.number("tokens_per_s", e.observed->tokensPerS);
+        json.number("peak_memory_bytes", e.observed->peakMemoryBytes);
         json.boolean("impossible", e.observed->impossible);
         json.close();
     } else {

@@ -13,11 +13,12 @@
 namespace headroom
 {
 
-/// A wait that only some have, exponentially spread.
+/// A wait that only some have, spread exponentially or evenly.
 struct WaitTail {
     double share = 0;    ///< of the requests, that wait at all
     double meanS = 0;    ///< of those that do
     double countedS = 0; ///< of a wait, what another figure has already
+    bool even = false;   ///< from none to twice the mean
     /// Share of the requests whose wait, less what is counted, is longer than `seconds`.
     [[nodiscard]] double beyond(double seconds) const noexcept;
     /// What all but `late` of the requests wait less than, less what is counted; at least 0.
@@ -37,6 +38,7 @@ struct QueueResult {
     double mostBatch = 1;            ///< that full batch, per replica; what the load keeps in flight: batch
     double waitingShare = 1;         ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
     WaitTail prompts{};              ///< for prompts of others where the same devices decode; TTFT has countedS
+    WaitTail places{}, batch{};      ///< for a place by itself; and, of static batches, for the next to begin
     bool operator==(const QueueResult&) const = default;
 };
 
@@ -141,10 +143,10 @@ struct HostWeightsResult {
 /// its hours: planDay(). Without `autoscale` the replicas are the scenario's all day.
 struct DayResult {
     double peakRequestsPerS = 0, troughRequestsPerS = 0; ///< in the busiest and the quietest hour
-    double meanRequestsPerS = 0;                         ///< over the day
-    double replicaRequestsPerS = 0;                      ///< that a replica serves with its full batch
-    double replicas = 0, peakReplicas = 0;               ///< that run: the day's mean, and the most
-    double fixedReplicas = 0;                            ///< of the fixed deployment
+    double servedRequestsPerS = 0;          ///< over the day: what is asked, or all that the replicas that run serve
+    double replicaRequestsPerS = 0;         ///< that a replica serves with its full batch
+    double replicas = 0, peakReplicas = 0;  ///< that run: the day's mean, and the most
+    double fixedReplicas = 0;               ///< of the fixed deployment
     double peakUse = 0;                     ///< most that an hour asks of what its replicas serve once all have started
     double gpuHours = 0, fixedGpuHours = 0; ///< of a day, start-up and prefill pool included
     std::optional<double>

@@ -138,6 +138,10 @@ private slots:
         row("mixer", R"({"schedule": [[32, "ful", "dense"]]})", "unknown-name", "/m/schedule/0");
         row("variant", R"({"schedule": [[32, "full_c4", "dense"]]})", "unknown-name", "/m/schedule/0");
         row("no experts", R"({"schedule": [[32, "full", "moe"]]})", "missing-key", "/m");
+        row("no window", R"({"schedule": [[32, "sliding", "dense"]]})", "missing-key", "/m/sliding");
+        row("no chunk", R"({"schedule": [[32, "chunked", "dense"]]})", "missing-key", "/m/sliding");
+        row("no window of the prediction layer", R"({"mtp": {"layers": 1, "mixer": "sliding", "mlp": "dense"}})",
+            "missing-key", "/m/sliding");
         row("no linear", R"({"schedule": [[32, "linear", "dense"]]})", "missing-key", "/m/linear");
         row("no mamba", R"({"schedule": [[32, "mamba", "dense"]]})", "missing-key", "/m/mamba");
         row("top_k", R"({"moe": {"experts": 8, "top_k": 9, "ffn": 10}})", "out-of-range", "/m/moe/top_k");

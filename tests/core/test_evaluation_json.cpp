@@ -68,12 +68,9 @@ void collectNumbers(const Json& json, std::set<double>& numbers)
 int columns(const std::string& row)
 {
     int count = 1;
-    bool quoted = false;
-    for (const char c : row) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            ++count;
+    for (bool quoted = false; const char c : row) {
+        quoted = quoted != (c == '"');
+        count += c == ',' && !quoted ? 1 : 0;
     }
     return count;
 }
@@ -102,6 +99,9 @@ private slots:
                                        "observed.mbu",
                                        "observed.step_time_s",
                                        "observed.achieved_bandwidth_gb_per_s",
+                                       "observed.ttft_s",
+                                       "observed.tokens_per_s",
+                                       "observed.peak_memory_bytes",
                                        "observed.impossible",
                                        "conventions.standard",
                                        "conventions.six_n",

@@ -156,6 +156,7 @@ private slots:
     {
         const Catalog catalog = Catalog::builtIn();
         const std::set<std::string> cutContext{"yi-6b", "olmo-3-7b"}; // these files are of ports that cut it
+        const std::set<std::string> outside{"mimo-v2-flash"};         // its prediction layers are not in its file
         int compared = 0;
         for (const auto& [name, wanted] : expectations()) {
             for (const json& id : wanted.value("catalogue", json::array())) {
@@ -165,6 +166,8 @@ private slots:
                 QVERIFY2(imported.has_value(), name.c_str());
                 if (cutContext.contains(known->id))
                     imported->architecture.maxContext = known->maxContext;
+                if (outside.contains(known->id) && !imported->architecture.mtp)
+                    imported->architecture.mtp = known->mtp;
                 const std::string differs = difference(imported->architecture, *known);
                 QVERIFY2(differs.empty(), (name + " and " + known->id + ": " + differs).c_str());
                 ++compared;

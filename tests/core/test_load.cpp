@@ -142,9 +142,12 @@ private slots:
                 QVERIFY2(autoscales(s.inference) || // of a day that is followed, the day's
                              near(*e.costPerMillionTokens, *e.costPerHour / 3600 / *e.tokensPerS * 1e6),
                          here().constData());
-                const double askedPerS =
-                    e.day && autoscales(s.inference) ? load * inference::answerTokens(s.inference) : *e.tokensPerS;
-                QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / askedPerS), here().constData());
+                const bool followed = e.day && autoscales(s.inference);
+                const double servedPerS =
+                    followed ? e.day->servedRequestsPerS * inference::answerTokens(s.inference) : *e.tokensPerS;
+                QVERIFY2(!followed || e.day->servedRequestsPerS <= load * (1 + 1e-9), here().constData());
+                QVERIFY2(!followed || e.day->peakUse > 1 || near(e.day->servedRequestsPerS, load), here().constData());
+                QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / servedPerS), here().constData());
                 QVERIFY2(e.batch >= 1 && e.batch <= full.batch, here().constData());
                 QVERIFY2(apart || *e.tpotS <= *full.tpotS * (1 + 1e-9), here().constData());
                 QVERIFY2(!e.tokensPerSInterval || (e.tokensPerSInterval->low <= *e.tokensPerS &&

@@ -21,7 +21,7 @@ Evaluation fullEvaluation()
     e.capacityBytes = 80e9;
     e.usedBytes = 60e9;
     e.queue = QueueResult{0.7, 0.1, 0.4, 2};
-    e.observed = Observed{0.4, 0.5, 0.3, 1.5, 2100};
+    e.observed = Observed{0.4, 0.5, 0.3, 1.5, 2100, 0.2, 900, 50e9};
     e.part(MemoryPart::KvCache) = 7e9;
     return e;
 }

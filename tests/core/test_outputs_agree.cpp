@@ -8,6 +8,7 @@
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -108,6 +109,31 @@ private slots:
         QVERIFY2(memory("decodes").ends_with(formatText(e.capacityBytes, ValueFormat::Bytes)),
                  memory("decodes").c_str());
         QVERIFY2(memory("reads prompts").ends_with(", does not fit"), memory("reads prompts").c_str());
+    }
+
+    /// All that was measured stands in text, JSON and CSV, also what no utilisation follows from.
+    void whatWasMeasuredIsNowhereLost()
+    {
+        PreparedScenario p = test::serving("llama-3.1-8b", "h100-sxm-80gb", 1);
+        p.measured.ttftS = 0.125;
+        p.measured.tokensPerS = 71.5;
+        p.measured.peakMemoryBytes = 31e9;
+        const Evaluation e = evaluate(p);
+        const std::string text = evaluationText("", p, e);
+        for (const char* words :
+             {"TTFT, measured", "125", "Tokens/s, measured", "71.5", "Peak memory, measured", "31.0"})
+            QVERIFY2(text.find(words) != std::string::npos, words);
+        const Json observed = Json::parse(evaluationJson("", p, e, -1))["observed"];
+        QCOMPARE(observed["ttft_s"].get<double>(), 0.125);
+        QCOMPARE(observed["tokens_per_s"].get<double>(), 71.5);
+        QCOMPARE(observed["peak_memory_bytes"].get<double>(), 31e9);
+        const std::string wrong = difference(p, {"observed.ttft_s", "observed.tokens_per_s"});
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        PreparedScenario trained = test::trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        trained.measured.stepTimeS = 20;
+        const Evaluation step = evaluate(trained);
+        QCOMPARE(*step.observed->tokensPerS, step.tokensPerStep / 20);
+        QVERIFY(!step.observed->ttftS);
     }
 
     /// Limits of power stood in JSON alone, and tiers that hold nothing, or of which nothing is found, were 0 there and

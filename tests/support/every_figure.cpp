@@ -37,7 +37,7 @@ Evaluation everyFigure()
                         &e.secondsToTrain})
         *field = value();
     e.prefill = PrefillResult{value(), value()};
-    e.observed = Observed{value(), value(), value(), value(), value()};
+    e.observed = Observed{value(), value(), value(), value(), value(), value(), value(), value()};
     e.queue = QueueResult{
         value(), value(), value(), value(), value(), value(), value(), value(), {value(), value(), value()}};
     e.tail = TailResult{value(), value(), value(), value()};

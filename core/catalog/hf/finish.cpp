@@ -65,7 +65,10 @@ void readWindow(Draft& d)
         return std::ranges::any_of(d.layers, [&](const LayerEntry& l) { return l.mixer.starts_with(with); });
     };
     const bool chunks = begins("chunked");
-    if (!chunks && !begins("sliding")) {
+    // Beside what it compresses, every layer of DeepSeek V4 sees a window, under whatever name it goes.
+    const bool windows =
+        d.model.attention.kind == AttentionKind::Dsv4 || (d.model.mtp && d.model.mtp->mixer.starts_with("sliding"));
+    if (!chunks && !windows && !begins("sliding")) {
         sliding = {};
         return;
     }

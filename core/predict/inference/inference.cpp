@@ -224,6 +224,9 @@ private:
         Observed o;
         o.mbu = p.measured.mbu;
         o.achievedBandwidthGbPerS = p.measured.achievedBandwidthGbPerS;
+        o.ttftS = p.measured.ttftS;
+        o.tokensPerS = p.measured.tokensPerS;
+        o.peakMemoryBytes = p.measured.peakMemoryBytes;
         const std::optional<double> time = measuredTokenS();
         const double excess = tooFast(time);
         o.impossible = excess > 1;

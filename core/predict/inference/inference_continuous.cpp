@@ -69,11 +69,17 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double promptTok
     return std::max(std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi), together);
 }
 
+/// Share in which a request's first token is not its last, so that it decodes.
+double decodingShare(const PreparedScenario& p, const Machine& m)
+{
+    return std::min(1.0, requestPasses(p, m) - 1);
+}
+
 /// What the launches of a pass that reads prompts add to one of `engineS`. Of requests of one token, whose pass writes
 /// no answer, each counts that pass whole (addOwnPrompt()).
 double addedLaunchesS(const PreparedScenario& p, const Machine& m, double engineS)
 {
-    return std::min(1.0, requestPasses(p, m) - 1) * (m.profile.promptLaunchS * p.model->layers - engineS);
+    return decodingShare(p, m) * (m.profile.promptLaunchS * p.model->layers - engineS);
 }
 
 /// Share in which `batch` in flight are `several` and not one. Less than two are now one, now two.
@@ -87,7 +93,7 @@ double togetherShare(double batch, double several = 2)
 /// has from the second pass on.
 double othersWrite(const PreparedScenario& p, const Machine& m, double batch)
 {
-    return togetherShare(batch) * std::min(1.0, requestPasses(p, m) - 1);
+    return togetherShare(batch) * decodingShare(p, m);
 }
 
 /// Other prompts that a request's own pass has time for, on its way through all stages: what that waits for the host
@@ -159,9 +165,9 @@ PromptTurn Engine::turnOn(const Serving& v, double ranks, const PassCost& aloneP
     const double kernels = std::max(0.0, m.profile.prefill * (longer - idle));
     const double launchS = addedLaunchesS(p, m, engineS);
     const double own = std::max(kernels, launchS);
-    // What a decode pass reads from the host serves the prompts too.
+    // What a decode pass reads from the host serves the prompts too; answers of one token have none.
     const double besideS = both.hostS > 0 ? pacedHostS(m, both, batch) : 0;
-    const double withoutS = both.hostS > 0 ? besideHost(m, v.stepS, answersHostS) : 0;
+    const double withoutS = both.hostS > 0 ? decodingShare(p, m) * besideHost(m, v.stepS, answersHostS) : 0;
     const auto seen = [&](double takesS) {
         return both.hostS > 0 ? std::max(0.0, besideHost(m, v.stepS + takesS, besideS) - withoutS) : takesS;
     };

@@ -39,13 +39,14 @@ void addIntervals(const PreparedScenario& p, const Replica& replica, const Servi
     const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
     const double newer = m.newerReleases;
     r.tpotInterval = Interval{v.tpotS / (q.tpot.high * newer) * faster, v.tpotS / q.tpot.low * slower * host};
-    r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
+    const double ttftS = *r.ttftS; // of a mix that of its classes
+    r.ttftInterval = Interval{ttftS / q.ttft.high, ttftS / q.ttft.low * host};
     // What the fitted runs have because they are bursts or begin with one, a server in use has not.
     r.ttftInterval->high += m.burstS; // no run says how much of it a load has all the same
     const bool ofBursts = m.fewestInFlight > 2 && w.arrival != Arrival::Burst;
     const double start = ofBursts ? beforeReadingS(p, m, v.batch) - beforeReadingS(p, m, 1) : 0;
-    if (v.ttftS - start < r.ttftInterval->low) {
-        r.ttftInterval->low = v.ttftS - start;
+    if (ttftS - start < r.ttftInterval->low) {
+        r.ttftInterval->low = ttftS - start;
         r.warnings.add(WarningCode::FirstTokenOfBursts, start);
     }
     const ResidualBand rate = q.throughput.value_or(replica.pool ? q.tpot : bandOfRequests(q, v, output));

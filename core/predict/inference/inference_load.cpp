@@ -19,7 +19,7 @@ double passLimit(const PreparedScenario& p, const Machine& m) noexcept
     // The pass that reads the last of a prompt gives the first token.
     const double later = (answerTokens(w) - 1) / m.speculation.tokens;
     const double reads = m.passTokens / (promptLength(w) + m.speculation.verified() * later); // prompts of a full pass
-    return std::floor(std::max(1.0, reads) + reads * later) * m.sizes.attentionData;
+    return (std::max(1.0, reads) + reads * later) * m.sizes.attentionData; // in the mean, now more and now fewer
 }
 
 namespace

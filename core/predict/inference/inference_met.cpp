@@ -127,13 +127,30 @@ double effectiveBatch(const PreparedScenario& p, const UnderLoad& load, const Se
                  here = v.batch > 1 ? (tokenS(v) - loneS) / (v.batch - 1) : 0;
     const double slope = std::min(here, further), along = bends ? here : slope;
     double meanS = mayFill(v.batch - 1, slope, asked.tokensPerS, places)
-                       ? meanTokenS({v.batch, tokenS(v), slope}, asked.tokensPerS, places)
+                       ? meanTokenS({v.batch, tokenS(v), slope}, asked.tokensPerS, std::floor(places))
                        : tokenS(v);
     if (bends)
         meanS += bendS(load, v, loneS, asked.tokensPerS, places);
     if (!(along > 0) || std::abs(meanS / tokenS(v) - 1) < same)
         return v.batch;
-    return std::clamp(v.batch + (meanS - tokenS(v)) / along, 1.0, places);
+    // Of the last tenth the slope says nothing of fewer.
+    return std::clamp(v.batch + (meanS - tokenS(v)) / along, isFull ? belowBatch : 1.0, places);
+}
+
+/// Tokens of an answer below which most of a request is its prompt. The more are in hand the more prompts share a pass,
+/// so a small batch and a much larger one may carry the same load.
+constexpr double shortAnswer = 8;
+
+/// The first batch that lacks nothing, from below as a replica comes to it that begins empty: each trial has what the
+/// load keeps in hand by the one before. The full one where none does.
+template <typename Lacks>
+Serving firstToCarry(const UnderLoad& load, const Lacks& lacks, double places)
+{
+    constexpr double least = 0.01; // of the batch: a step
+    Serving v = load.at(1);
+    for (double missing = lacks(v); missing > 0 && v.batch < places; missing = lacks(v))
+        v = load.at(std::min(places, v.batch + std::max(missing, least * v.batch)));
+    return v;
 }
 
 } // namespace
@@ -148,7 +165,11 @@ void meetLoad(const PreparedScenario& p, const Machine& m, const Engine& engine,
         return 1 + others * answersInHand(s, perS) - s.batch;
     };
     const UnderLoad load{engine, v, asked.requestsPerS};
-    if (lacks(v) >= 0) { // nearly all places are taken
+    if (answerTokens(p.inference) < shortAnswer) {
+        v = firstToCarry(load, lacks, places);
+        curve = nullptr; // which has larger batches, too
+    }
+    if (v.batch >= places && lacks(v) >= 0) { // nearly all places are taken
         const Serving lone = load.at(1);
         v.loneTokensPerS = loneTokensPerS(engine, lone, asked.requestsPerS);
         v.oneTokenS = tokenS(lone);

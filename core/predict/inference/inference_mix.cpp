@@ -53,7 +53,10 @@ void addMix(const PreparedScenario& p, const Replica& replica, const Serving& v,
     double meanS = 0;
     for (const ClassResult& one : result.mix->classes())
         meanS += one.share * one.ttftS;
-    *result.requestLatencyS += meanS - *result.ttftS;
+    const double longer = meanS - *result.ttftS;
+    *result.requestLatencyS += longer;
+    if (result.ttftAloneS)
+        *result.ttftAloneS += longer;
     result.ttftS = meanS;
 }
 

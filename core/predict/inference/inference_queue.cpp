@@ -100,6 +100,7 @@ QueueResult queueing(const QueueInput& q) noexcept
     const double ifWaiting =
         q.serviceS / (q.servers * (1 - busy)) * variationFactor(busy, q.arrivalVariation, q.squaredVariation);
     const WaitTail tail{waits, ifWaiting};
+    r.places = tail;
     r.meanWaitS = waits * ifWaiting;
     r.p95WaitS = tail.quantile(0.05);
     r.p99WaitS = tail.quantile(0.01);
@@ -173,9 +174,8 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     // Users who are more than the places fill the next batch while one is under way.
     const double crowd = p.users > v.mostBatch * m.sizes.replicas ? queue.waitingShare : 0;
     const double longestS = (1 - crowd) * shared * batchS / m.sizes.replicas;
-    // Evenly spread, so the late wait nearly all of it.
-    const auto under = [&](double late) { return busy > late ? longestS * (1 - late / busy) : 0; };
-    waitFirst(busy * longestS / 2, under(0.05), under(0.01), busy * shared, queue);
+    queue.batch = {.share = busy, .meanS = longestS / 2, .even = true}; // the late wait nearly all of it
+    waitFirst(busy * longestS / 2, queue.batch.quantile(0.05), queue.batch.quantile(0.01), busy * shared, queue);
 }
 
 /// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts. Where

@@ -7,6 +7,7 @@
 #include "core/predict/inference/inference_pipeline.hpp"
 #include "core/predict/inference/inference_reading.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -60,7 +61,7 @@ struct RequestWork {
     double othersWrite = 0;  ///< share of the passes that read a prompt in which others have a token to be written
     double writesBeside = 0; ///< share of them that do write it, too
     /// What a prompt adds under a load, where so many are read at once.
-    [[nodiscard]] double addedS(double together) const noexcept { return promptS + sharedS / together; }
+    [[nodiscard]] double addedS(double together) const noexcept { return std::max(0.0, promptS + sharedS / together); }
 };
 
 /// How a replica serves: its batch, the times that a request sees, and what they are made of.

@@ -114,8 +114,10 @@ void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, Ste
     double disagreement = 0;
     const std::optional<double> seconds = observedStepTime(measured, figures, disagreement);
     r.observed = Observed{};
+    r.observed->peakMemoryBytes = measured.peakMemoryBytes;
     if (!seconds)
         return;
+    r.observed->tokensPerS = r.tokensPerStep / *seconds;
     if (disagreement > 0.02)
         r.warnings.add(WarningCode::MeasurementsDisagree, disagreement);
     const double capacity = *seconds * plan.gpus * figures.peak;
