@@ -116,9 +116,9 @@ void readExceptions(const ConfigKeys& keys, std::int64_t layers, Quantization& r
             (!routed && keeps(rest, {"shared_experts", "shared_expert", "mlp", "ffn", "feed_forward"}, {"down"})))
             dense.add(layer);
     }
-    result.attention = !attention.most();
-    result.dense = !dense.most();
-    result.experts = !experts.most();
+    result.attention = result.attention && !attention.most();
+    result.dense = result.dense && !dense.most();
+    result.experts = result.experts && !experts.most();
 }
 
 } // namespace headroom::hf
