@@ -136,6 +136,23 @@ private slots:
             QVERIFY2(warning.message.find("speaks for all") == std::string::npos, warning.message.c_str());
     }
 
+    /// What a checkpoint leaves out names parts beside the language model with a layer's words.
+    void projectorsKeepNothing()
+    {
+        const auto kept = [](const char* module) {
+            json config = mixture();
+            config["quantization_config"] = {{"quant_method", "fp8"}, {"modules_to_not_convert", {module}}};
+            const auto imported = importHfConfig(config.dump());
+            return imported && !imported->architecture.quantization->dense;
+        };
+        for (const char* beside : {"patch_merge_mlp", "mm_projector.mlp", "connector.mlp", "aligner.mlp",
+                                   "patch_merger.mlp", "model.vision_embed_tokens.img_projection.ffn", "bridge.mlp"})
+            QVERIFY2(!kept(beside), beside);
+        for (const char* layers :
+             {"mlp", "mlp.down_proj", "re:.*mlp.*", "*.ffn.*", "shared_experts", "mlp.shared_experts"})
+            QVERIFY2(kept(layers), layers);
+    }
+
     /// ModelOpt's groups without names of algorithms: a float of 4 bits is NVFP4.
     void modelOptGroups()
     {

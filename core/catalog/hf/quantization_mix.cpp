@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/quantization_mix.hpp"
+#include "core/catalog/hf/quantization_exceptions.hpp"
 #include "core/catalog/hf_quantization.hpp"
 #include "core/model/model_profile.hpp"
 
@@ -54,7 +55,7 @@ Covered coveredBy(std::string name)
 {
     Covered covered;
     std::erase(name, '\\');
-    if (mentions(name, {"vision", "visual", "audio", "mtp", "router"}) || name.ends_with(".gate"))
+    if (isBesideLanguage(name) || mentions(name, {"router"}) || name.ends_with(".gate"))
         return covered;
     const bool pattern = name.starts_with("re:") || name.find('*') != std::string::npos;
     const bool shared = cut(name, "shared_experts") || cut(name, "shared_expert");
