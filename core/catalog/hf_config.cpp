@@ -251,6 +251,7 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
     const std::string architecture = firstArchitecture(d.keys, top);
     const bool bare = !top.has("hidden_size") && !top.has("num_hidden_layers"); // or the sizes stand in the wrong place
     applyClassDefaults(d, bare && top.has("architectures"));
+    readScaledContext(d);
     d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
     if (family != nullptr)
