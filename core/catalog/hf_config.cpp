@@ -100,7 +100,10 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
              {},
              0});
     }
-    if (!type.empty())
+    // Mistral's params.json of a Mamba has a model_type, too.
+    const bool foreign =
+        part.has("dim") && part.has("n_layers") && architecture.empty() && findRefused(type) == nullptr;
+    if (!type.empty() && !foreign)
         return type;
     type = modelTypeOf(architecture);
     if (type.empty() && part.has("n_layers") && part.has("d_model") && part.has("expansion_ratio"))

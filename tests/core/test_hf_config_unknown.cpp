@@ -8,10 +8,16 @@ namespace headroom::test_hf_config_unknown
 {
 
 using nlohmann::json;
+using test::has;
 using test::smallConfig;
 
 namespace
 {
+
+std::string refusal(const json& config)
+{
+    return test::refusalOfConfig(config.dump());
+}
 
 std::int64_t context(const char* type, const json& more)
 {
@@ -25,6 +31,15 @@ class TestHfConfigUnknown : public QObject
 {
     Q_OBJECT
 private slots:
+    /// Mistral's params.json of a Mamba has a model_type; its sizes have other names.
+    void foreignFormatsBeforeTheType()
+    {
+        const json params{{"dim", 4096},   {"n_layers", 64},          {"vocab_size", 32768},
+                          {"n_groups", 8}, {"tie_embeddings", false}, {"model_type", "mamba"}};
+        QVERIFY2(has(refusal(params), "not-hugging-face /dim: "), refusal(params).c_str());
+        QVERIFY(has(refusal({{"dim", 768}, {"n_layers", 6}, {"model_type", "distilbert"}}), "it is an encoder"));
+    }
+
     /// vLLM's rule; the file of a model whose positions are scaled otherwise states what it reaches.
     void scaledContexts()
     {
