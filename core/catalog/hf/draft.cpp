@@ -218,6 +218,18 @@ MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
     return [mixers = std::move(mixers)](std::int64_t i) { return mixers[static_cast<std::size_t>(i)]; };
 }
 
+MixerOf windowLetters(const Draft& d, std::string letters)
+{
+    if (letters.empty() || letters.find_first_not_of("LG") != std::string::npos) {
+        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", printable(letters)),
+                       said("use letters L (local) and G (global), for example LLLG"));
+        letters = "G";
+    }
+    return [letters = std::move(letters)](std::int64_t i) {
+        return letters[static_cast<std::size_t>(i) % letters.size()] == 'L' ? "sliding" : "full";
+    };
+}
+
 std::string windowedMixer(const Draft& d)
 {
     const std::int64_t window = d.keys.count(windowKeys);

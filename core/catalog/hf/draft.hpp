@@ -69,6 +69,8 @@ void setLayers(Draft& d, const MixerOf& mixer, const MlpOf& mlp);
 [[nodiscard]] MixerOf layerTypesOr(Draft& d, MixerOf otherwise);
 /// The keys of a sliding window: transformers', and what converters make of it.
 inline const Names windowKeys{"sliding_window", "sliding_window_size", "window_size"};
+/// Of a pattern in letters, repeated: L sees a window, G everything. A problem where there are others.
+[[nodiscard]] MixerOf windowLetters(const Draft& d, std::string letters);
 /// "sliding" where a window is set, in use and below the context; otherwise "full".
 [[nodiscard]] std::string windowedMixer(const Draft& d);
 /// A 0/1 or word list with at least one entry per layer; reports a shorter one and returns an empty list.
