@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 namespace headroom::hf
@@ -20,6 +22,9 @@ ModelParts modelParts(const ModelArchitecture& model)
         parts.attention += kind.count * kind.mixerWeights;
         parts.dense += kind.count * (kind.denseWeights + kind.sharedWeights);
         parts.experts += kind.count * double(kind.moe.experts) * kind.expertWeights;
+        parts.attentionLayers += kind.mixerWeights > 0 ? kind.count : 0;
+        parts.denseLayers += kind.denseWeights + kind.sharedWeights > 0 ? kind.count : 0;
+        parts.expertLayers += kind.hasMoe ? kind.count : 0;
     }
     parts.head = profile.untiedHeadParameters;
     return parts;
@@ -34,7 +39,8 @@ using PartNumbers = std::array<double, partCount>;
 /// What the name of a module, or a pattern of names, covers.
 struct Covered {
     std::array<bool, partCount> parts{};
-    bool rest = false; ///< whatever no other name covers: a class of modules
+    bool rest = false;                ///< whatever no other name covers: a class of modules
+    std::vector<std::int64_t> layers; ///< empty: all of them
 };
 
 bool mentions(std::string_view text, std::initializer_list<std::string_view> words)
@@ -49,6 +55,27 @@ bool cut(std::string& text, std::string_view word)
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word))
         text.erase(at, word.size());
     return text.size() < before;
+}
+
+/// The numbers after "layers.", of a pattern those in "(0|1|2)"; none where it means all layers.
+std::vector<std::int64_t> layersIn(std::string_view name)
+{
+    constexpr std::string_view word = "layers.";
+    std::vector<std::int64_t> layers;
+    const std::size_t found = name.find(word);
+    if (found == std::string_view::npos)
+        return layers;
+    const char *at = name.data() + found + word.size(), *const end = name.data() + name.size();
+    at += at != end && *at == '(' ? 1 : 0;
+    for (std::int64_t layer = 0;;) {
+        const auto [stop, error] = std::from_chars(at, end, layer);
+        if (error != std::errc() || layer < 0)
+            return layers;
+        layers.push_back(layer);
+        if (stop == end || *stop != '|')
+            return layers;
+        at = stop + 1;
+    }
 }
 
 Covered coveredBy(std::string name)
@@ -70,49 +97,64 @@ Covered coveredBy(std::string name)
     covered.parts[Attention] =
         mentions(name, {"attn", "attention", "mamba", "q_proj", "k_proj", "v_proj", "o_proj", "qkv"}) ||
         (mentions(name, {"mixer"}) && !shared && !routed);
+    covered.layers = layersIn(name);
     covered.rest = std::ranges::none_of(covered.parts, [](bool part) { return part; });
+    if (covered.rest && !covered.layers.empty()) { // whole layers
+        covered.parts[Attention] = covered.parts[Dense] = covered.parts[Experts] = true;
+        covered.rest = false;
+    }
     return covered;
 }
 
-/// How many modules of each part a way names; a name without the number of a layer stands for one in each.
+/// What a way names of each part: how many modules, a name without a layer's number standing for one in each, and in
+/// which layers.
 struct Named {
     PartNumbers modules{};
+    std::array<std::set<std::int64_t>, partCount> layers;
+    std::array<bool, partCount> everywhere{};
     bool rest = false;
 };
 
-Named namedBy(const StoredWay& way, std::int64_t layers)
+void add(const StoredWay& way, std::int64_t layers, Named& named)
 {
-    Named named;
     for (const std::string& name : way.modules) {
         const Covered covered = coveredBy(name);
-        const std::size_t at = name.find("layers.");
-        const bool one = at != std::string::npos && at + 7 < name.size() && name[at + 7] >= '0' && name[at + 7] <= '9';
         named.rest = named.rest || covered.rest;
-        for (std::size_t part = 0; part < partCount; ++part)
-            named.modules[part] += covered.parts[part] ? one ? 1.0 : double(layers) : 0;
+        for (std::size_t part = 0; part < partCount; ++part) {
+            if (!covered.parts[part])
+                continue;
+            named.modules[part] += covered.layers.empty() ? double(layers) : double(covered.layers.size());
+            named.layers[part].insert(covered.layers.begin(), covered.layers.end());
+            named.everywhere[part] = named.everywhere[part] || covered.layers.empty();
+        }
     }
-    return named;
 }
 
-/// Of each way the share of a part that it stores, 0 to 1.
-std::vector<PartNumbers> sharesOf(std::span<const StoredWay> ways, std::int64_t layers)
+/// Of each way the share of a part that it stores, 0 to 1. What names leave of a part belongs to the ways of classes.
+std::vector<PartNumbers> sharesOf(std::span<const StoredWay> ways, const ModelParts& model)
 {
-    std::vector<Named> named;
-    PartNumbers all{};
+    const PartNumbers layers{model.attentionLayers, model.denseLayers, model.expertLayers, 1};
+    std::vector<Named> named(ways.size());
+    Named all;
     double classes = 0;
-    for (const StoredWay& way : ways) {
-        named.push_back(namedBy(way, layers));
-        classes += named.back().rest ? 1 : 0;
-        for (std::size_t part = 0; part < partCount; ++part)
-            all[part] += named.back().modules[part];
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        add(ways[way], model.layers, named[way]);
+        add(ways[way], model.layers, all);
+        classes += named[way].rest ? 1 : 0;
     }
     std::vector<PartNumbers> shares(ways.size());
-    for (std::size_t way = 0; way < ways.size(); ++way)
-        for (std::size_t part = 0; part < partCount; ++part)
-            if (all[part] > 0)
-                shares[way][part] = named[way].modules[part] / all[part];
-            else if (named[way].rest && part != Head) // which checkpoints keep in 16 bit as a rule
-                shares[way][part] = 1 / classes;
+    for (std::size_t part = 0; part < partCount; ++part) {
+        const bool whole = classes <= 0 || all.everywhere[part];
+        const double covered = all.modules[part] <= 0 ? 0
+                               : whole                ? 1
+                                                      : double(all.layers[part].size()) / std::max(layers[part], 1.0);
+        for (std::size_t way = 0; way < ways.size(); ++way) {
+            if (all.modules[part] > 0)
+                shares[way][part] = std::min(covered, 1.0) * named[way].modules[part] / all.modules[part];
+            if (named[way].rest && part != Head) // which checkpoints keep in 16 bit as a rule
+                shares[way][part] += std::max(1 - covered, 0.0) / classes;
+        }
+    }
     return shares;
 }
 
@@ -121,7 +163,7 @@ std::vector<PartNumbers> sharesOf(std::span<const StoredWay> ways, std::int64_t 
 void mixWays(std::span<const StoredWay> ways, const ModelParts& model, Quantization& result)
 {
     const PartNumbers weights{model.attention, model.dense, model.experts, model.head};
-    const std::vector<PartNumbers> shares = sharesOf(ways, model.layers);
+    const std::vector<PartNumbers> shares = sharesOf(ways, model);
     PartNumbers bits{}, named{};
     std::size_t main = 0;
     double most = -1;

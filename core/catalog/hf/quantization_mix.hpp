@@ -16,6 +16,7 @@ namespace headroom::hf
 struct ModelParts {
     std::int64_t layers = 0;
     double attention = 0, dense = 0, experts = 0, head = 0;
+    double attentionLayers = 0, denseLayers = 0, expertLayers = 0; ///< that have such a part
 };
 
 /// Of an architecture whose layers are known.
@@ -23,8 +24,8 @@ struct ModelParts {
 
 struct StoredWay {
     Quantization how;
-    /// Names of modules, patterns ("re:.*self_attn.*", "*.mlp.*"), or classes ("Linear"): those stand for whatever no
-    /// name of any way covers.
+    /// Names of modules or layers, patterns ("re:.*self_attn.*", "*.mlp.*"), or classes ("Linear"): those stand for
+    /// whatever no name of any way covers.
     std::vector<std::string> modules;
 };
 
