@@ -152,6 +152,10 @@ void quantization(Keys& keys)
     keys.key("dense", &Q::dense);
     keys.key("experts", &Q::experts);
     keys.key("weight_only", &Q::weightOnly);
+    keys.key("attention_bits", &Q::attentionBits, NumberRange{0, 64});
+    keys.key("dense_bits", &Q::denseBits, NumberRange{0, 64});
+    keys.key("expert_bits", &Q::expertBits, NumberRange{0, 64});
+    keys.key("head_bits", &Q::headBits, NumberRange{0, 64});
     keys.ignored({"activation", "type", "skip", "strategy", "zero_point", "double_quant"});
 }
 

@@ -100,7 +100,10 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
              {},
              0});
     }
-    if (!type.empty())
+    // Mistral's params.json of a Mamba has a model_type, too.
+    const bool foreign =
+        part.has("dim") && part.has("n_layers") && architecture.empty() && findRefused(type) == nullptr;
+    if (!type.empty() && !foreign)
         return type;
     type = modelTypeOf(architecture);
     if (type.empty() && part.has("n_layers") && part.has("d_model") && part.has("expansion_ratio"))
@@ -195,18 +198,18 @@ std::string activeDefinition(const ModelArchitecture& m, const Family* family)
                           ValueFormat::Parameters));
 }
 
-std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, std::int64_t layers,
+std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, const ModelParts& model,
                                            Diagnostics& warnings)
 {
     std::optional<Quantization> result;
     if (top.has("quantization_config"))
-        result = readQuantization(top.object("quantization_config"), layers, warnings);
+        result = readQuantization(top.object("quantization_config"), model, warnings);
     else if (part.has("quantization_config"))
-        result = readQuantization(part.object("quantization_config"), layers, warnings);
+        result = readQuantization(part.object("quantization_config"), model, warnings);
     else if (top.has("compression_config"))
-        result = readQuantization(top.object("compression_config"), layers, warnings);
+        result = readQuantization(top.object("compression_config"), model, warnings);
     else if (top.has("quantization")) // MLX
-        result = readQuantization(top.object("quantization"), layers, warnings);
+        result = readQuantization(top.object("quantization"), model, warnings);
     if (result && part.text({"expert_dtype"}) == "fp4") {
         result->algorithm = fp4Experts;
         warnings.push_back({Severity::Warning,
@@ -221,13 +224,13 @@ std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigK
 }
 
 /// NVIDIA's separate file; what is wrong in it becomes a problem that bears its name.
-std::optional<Quantization> readQuantizationText(std::string_view text, std::int64_t layers, Diagnostics& warnings,
+std::optional<Quantization> readQuantizationText(std::string_view text, const ModelParts& model, Diagnostics& warnings,
                                                  Diagnostics& problems)
 {
     std::optional<Quantization> result;
     Diagnostics own, ownWarnings;
     if (auto parsed = parseConfig(text))
-        result = readQuantizationFile(ConfigKeys(*parsed, {}, own), layers, ownWarnings);
+        result = readQuantizationFile(ConfigKeys(*parsed, {}, own), model, ownWarnings);
     else
         own = std::move(parsed.error());
     for (Diagnostics* list : {&own, &ownWarnings})
@@ -238,6 +241,12 @@ std::optional<Quantization> readQuantizationText(std::string_view text, std::int
     return result;
 }
 
+/// Of a model that was read without a problem; otherwise its layers alone are sure.
+ModelParts partsOf(const ModelArchitecture& model, const Diagnostics& problems)
+{
+    return problems.empty() ? modelParts(model) : ModelParts{model.layers};
+}
+
 /// Reads facts and layers into `d`; `family` null = unknown.
 void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
 {
@@ -245,14 +254,15 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
     const std::string architecture = firstArchitecture(d.keys, top);
     const bool bare = !top.has("hidden_size") && !top.has("num_hidden_layers"); // or the sizes stand in the wrong place
     applyClassDefaults(d, bare && top.has("architectures"));
+    readScaledContext(d);
     d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
-    d.model.quantization = quantizationOf(d.keys, top, d.model.layers, d.warnings);
     if (family != nullptr)
         family->read(d);
     else
         readUnknownFamily(d);
     finish(d, problems);
+    d.model.quantization = quantizationOf(d.keys, top, partsOf(d.model, problems), d.warnings);
     noteAbsentHead(d, architecture);
     if (family == nullptr && !problems.empty())
         problems.insert(problems.begin(), {Severity::Error,
@@ -312,7 +322,7 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     readModel(draft, top, family, problems);
     noteTowers(parts, result.warnings);
     if (!quantText.empty())
-        model.quantization = readQuantizationText(quantText, model.layers, result.warnings, problems);
+        model.quantization = readQuantizationText(quantText, partsOf(model, problems), result.warnings, problems);
     if (!problems.empty())
         return tl::unexpected(withLines(std::move(problems), configText));
 

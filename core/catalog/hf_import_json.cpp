@@ -59,7 +59,14 @@ std::string quantizationText(const Quantization& q)
     if (!q.algorithm.empty())
         text += " " + q.algorithm;
     const double bits = storedBitsPerWeight(q);
-    return text + (bits > 0 ? fmt::format(", {:.4g} bits per weight with scales", bits) : ", bits unknown");
+    text += bits > 0 ? fmt::format(", {:.4g} bits per weight with scales", bits) : ", bits unknown";
+    for (const auto& [part, own] : {std::pair{"attention", q.attentionBits},
+                                    {"feed-forward", q.denseBits},
+                                    {"experts", q.expertBits},
+                                    {"output head", q.headBits}})
+        if (own > 0)
+            text += fmt::format(", {} {:.4g}", part, own);
+    return text;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
 
+#include "core/scenario/config_words.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/field_reader.hpp"
 #include "core/scenario/measurement.hpp"
@@ -328,7 +329,7 @@ Expected<Json> parseDocument(std::string_view text)
     JsonLimits limits;
     if (text.size() > limits.bytes && text.size() <= largestWithConfig && text.find(configKey) != text.npos)
         limits.bytes = largestWithConfig;
-    return parseJson(text, limits);
+    return parseWithConfig(text, limits);
 }
 
 /// A key that another part of the file has is told where it belongs.

@@ -68,9 +68,9 @@ private slots:
         row("modelopt nvfp4", "{'quant_method':'modelopt','quant_algo':'NVFP4'}", "modelopt", 4, 4.5);
         row("modelopt mxfp8", "{'quant_method':'modelopt','quant_algo':'MXFP8'}", "modelopt", 8, 8.25);
         row("algorithm alone", "{'quant_algo':'FP8'}", "modelopt", 8, 8);
-        row("mixed: the experts decide",
-            "{'quant_method':'modelopt','quant_algo':'MIXED_PRECISION','quantized_layers':{"
-            "'l.0.q':{'quant_algo':'FP8'},'l.0.k':{'quant_algo':'FP8'},'l.0.mlp.experts':{'quant_algo':'NVFP4'}}}",
+        row("mixed: most weights decide",
+            "{'quant_method':'modelopt','quant_algo':'MIXED_PRECISION','quantized_layers':{'l.0.self_attn.q_proj':"
+            "{'quant_algo':'FP8'},'l.0.self_attn.k_proj':{'quant_algo':'FP8'},'l.0.mlp':{'quant_algo':'NVFP4'}}}",
             "modelopt", 4, 4.5);
         row("bitsandbytes, 4 bits", "{'load_in_4bit':true,'bnb_4bit_quant_type':'nf4'}", "bitsandbytes", 4, 4.5);
         row("bitsandbytes, double",

@@ -4,6 +4,7 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/small_config.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -290,6 +291,47 @@ private slots:
                  total("Hunyuan-4B-Instruct", json::object()) - 36 * 2 * 128);
         QCOMPARE(total("granite-4.0-h-small", {{"mamba_d_head", "auto"}}),
                  total("granite-4.0-h-small", json::object()));
+    }
+
+    /// Step's layers that predict go on from the last one: their kinds stand at the end of layer_types.
+    void stepPredicts()
+    {
+        json config =
+            test::smallConfig("step3p5", {{"num_attention_groups", 1},
+                                          {"head_dim", 4},
+                                          {"sliding_window", 16},
+                                          {"moe_num_experts", 4},
+                                          {"moe_top_k", 2},
+                                          {"moe_intermediate_size", 10},
+                                          {"share_expert_dim", 10},
+                                          {"moe_layers_enum", "1"},
+                                          {"layer_types", {"full_attention", "full_attention", "sliding_attention"}},
+                                          {"num_nextn_predict_layers", 3}});
+        const auto imported = importHfConfig(config.dump());
+        QVERIFY2(imported.has_value(), test::refusalOfConfig(config.dump()).c_str());
+        QVERIFY(imported->architecture.mtp.has_value());
+        QCOMPARE(imported->architecture.mtp->layers, 3);
+        QCOMPARE(imported->architecture.mtp->mixer, std::string("sliding"));
+        QVERIFY(imported->architecture.mtp->mlp == MlpKind::Dense);
+        QVERIFY(countParameters(imported->architecture).mtp > 0);
+    }
+
+    /// The published weights of GLM-4.7-Flash are 31,221,488,576, copies of embedding and head with the layer.
+    void glmLiteStoresCopies()
+    {
+        const json config{{"model_type", "glm4_moe_lite"}, {"hidden_size", 2048},
+                          {"intermediate_size", 10240},    {"num_hidden_layers", 47},
+                          {"num_attention_heads", 20},     {"q_lora_rank", 768},
+                          {"kv_lora_rank", 512},           {"qk_nope_head_dim", 192},
+                          {"qk_rope_head_dim", 64},        {"v_head_dim", 256},
+                          {"n_routed_experts", 64},        {"num_experts_per_tok", 4},
+                          {"n_shared_experts", 1},         {"moe_intermediate_size", 1536},
+                          {"first_k_dense_replace", 1},    {"num_nextn_predict_layers", 1},
+                          {"vocab_size", 154880},          {"tie_word_embeddings", false}};
+        const auto imported = importHfConfig(config.dump());
+        QVERIFY2(imported.has_value(), test::refusalOfConfig(config.dump()).c_str());
+        const ParameterCounts counts = countParameters(imported->architecture);
+        QCOMPARE(counts.total + counts.mtp + counts.mtpCopies, 31221488576.0);
     }
 };
 HEADROOM_TEST(TestHfConfigRelatives)

@@ -144,6 +144,24 @@ private slots:
         QCOMPARE(makeMachine(p, false).projection.bytes, (4 + 20.0 / 128) / 8);
     }
 
+    /// Attention in FP8, feed-forward and output head in NVFP4, the embedding in 16 bit.
+    void mixedFormats()
+    {
+        const PreparedScenario p =
+            imported(llama(R"({"quant_method": "modelopt", "quant_algo": "MIXED_PRECISION", "quantized_layers": {
+                "model.layers.0.self_attn.q_proj": {"quant_algo": "FP8"},
+                "model.layers.0.self_attn.o_proj": {"quant_algo": "FP8"},
+                "model.layers.0.mlp": {"quant_algo": "NVFP4"}, "lm_head": {"quant_algo": "NVFP4"}}})"),
+                     "b200-sxm");
+        const double attention = 32 * (2 * 4096.0 * 4096 + 2 * 4096 * 1024), table = 128256 * 4096.0;
+        const double rest = p.model->parameters.total - llamaMatrices - 2 * table;
+        const double wanted = attention + (llamaMatrices - attention + table) * 4.5 / 8 + (table + rest) * 2;
+        QVERIFY(std::abs(gigabytes(p) * 1e9 / wanted - 1) < 1e-6);
+        const Machine m = makeMachine(p, true);
+        QCOMPARE(m.projection.precision, DataType::Fp8);
+        QCOMPARE(m.dense.precision, DataType::Fp4);
+    }
+
     void weightOnlyFormatsMultiplyInSixteenBit()
     {
         const auto compute = [](const char* quantization, const char* accelerator) {

@@ -324,6 +324,24 @@ private slots:
         QVERIFY(readScenario(text, catalog()));
     }
 
+    /// Python writes Infinity into a config.json; JSON does not know it, and a scenario's own keys must not have it.
+    void aConfigMayHoldBareWords()
+    {
+        const auto with = [](const char* value, const char* rest) {
+            std::string text = document(R"("task": "training")", rest);
+            text.replace(text.find("\"llama-3-8b\""), 12,
+                         std::string(R"({"hf_config": {"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 3,
+                             "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100,
+                             "rope_bound": )") +
+                             value + "}}");
+            return readScenario(text, catalog());
+        };
+        QVERIFY(with("Infinity", "") && with("[NaN, -Infinity]", ""));
+        const auto refused = with("Infinity", R"(, "measured": {"tokens_per_s": Infinity})");
+        QVERIFY(!refused);
+        QCOMPARE(qt(refused.error().front().code), QStringLiteral("not-a-number"));
+    }
+
     void figuresOfTheOtherTaskWarn()
     {
         const auto reading =

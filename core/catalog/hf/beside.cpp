@@ -53,9 +53,7 @@ void noteTowers(std::span<const ConfigKeys> parts, Diagnostics& warnings)
     std::vector<std::string> found;
     std::string path;
     for (const ConfigKeys& keys : parts)
-        for (const char* key : {"vision_config", "audio_config", "vision_tower", "mm_vision_tower", "vision_tower_cfg",
-                                "vision_cfg", "visual", "speech_config", "audio_processor", "talker_config",
-                                "code2wav_config", "qformer_config", "perceiver_config"}) {
+        for (const std::string_view key : towerKeys) {
             const auto* tower = keys.find(key);
             if (tower == nullptr || tower->empty() || !(tower->is_object() || tower->is_string()))
                 continue;

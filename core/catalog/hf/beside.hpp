@@ -10,6 +10,12 @@
 namespace headroom::hf
 {
 
+/// Keys that describe a part beside the language model.
+inline constexpr std::string_view towerKeys[] = {
+    "vision_config",   "audio_config",   "vision_tower",    "mm_vision_tower", "vision_tower_cfg",
+    "vision_cfg",      "visual",         "speech_config",   "audio_processor", "talker_config",
+    "code2wav_config", "qformer_config", "perceiver_config"};
+
 /// Towers and other parts beside the language model, in no count and no memory. `parts`: the file's object, then the
 /// objects within it that lead to the language model.
 void noteTowers(std::span<const ConfigKeys> parts, Diagnostics& warnings);

@@ -48,6 +48,28 @@ void readCommonFacts(Draft& d)
     m.attention.qkvBias = m.attention.outBias = keys.flag({"attention_bias"}, false);
 }
 
+void readScaledContext(Draft& d)
+{
+    constexpr double largestFactor = 1e6;
+    std::int64_t& context = d.model.maxContext;
+    if (d.modelType.starts_with("gemma"))
+        return;
+    for (const char* name : {"rope_scaling", "rope_parameters"}) {
+        const auto* given = d.keys.find(name);
+        if (given == nullptr || !given->is_object()) // some files have a number there
+            continue;
+        const ConfigKeys rope = d.keys.object(name);
+        const auto type = given->find(rope.has("rope_type") ? "rope_type" : "type");
+        if (type == given->end() || (*type != "yarn" && *type != "linear" && *type != "dynamic"))
+            continue;
+        const auto original = rope.whole({"original_max_position_embeddings"});
+        const double factor = rope.real({"factor"}, 1, 0, largestFactor);
+        const double reached = factor * double(original ? *original : context);
+        if (reached < double(sizes.high))
+            context = std::max(context, static_cast<std::int64_t>(reached));
+    }
+}
+
 void warnOfDefault(Draft& d, std::string_view name, std::int64_t standard)
 {
     d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
@@ -194,6 +216,18 @@ MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
         mixers[i] = std::move(ours);
     }
     return [mixers = std::move(mixers)](std::int64_t i) { return mixers[static_cast<std::size_t>(i)]; };
+}
+
+MixerOf windowLetters(const Draft& d, std::string letters)
+{
+    if (letters.empty() || letters.find_first_not_of("LG") != std::string::npos) {
+        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", printable(letters)),
+                       said("use letters L (local) and G (global), for example LLLG"));
+        letters = "G";
+    }
+    return [letters = std::move(letters)](std::int64_t i) {
+        return letters[static_cast<std::size_t>(i) % letters.size()] == 'L' ? "sliding" : "full";
+    };
 }
 
 std::string windowedMixer(const Draft& d)

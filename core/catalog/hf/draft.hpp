@@ -35,6 +35,10 @@ inline const Names kvHeadKeys{"num_key_value_heads", "num_kv_heads", "n_head_kv"
 /// Layers, widths, heads, vocabulary, context and biases under all their usual names; 0 where a key is absent.
 void readCommonFacts(Draft& d);
 
+/// Raises the context to what its scaled positions reach, by vLLM's rule (_get_and_verify_max_len): `factor` times the
+/// length that yarn, linear or dynamic scaling began with. Files with llama3's or longrope's, and Gemma 3's, state it.
+void readScaledContext(Draft& d);
+
 /// Says that the key is absent and that the class's default takes its place.
 void warnOfDefault(Draft& d, std::string_view name, std::int64_t standard);
 /// A key that the family's class fills in when it is absent, with a warning: `value` is set where it is 0.
@@ -65,6 +69,8 @@ void setLayers(Draft& d, const MixerOf& mixer, const MlpOf& mlp);
 [[nodiscard]] MixerOf layerTypesOr(Draft& d, MixerOf otherwise);
 /// The keys of a sliding window: transformers', and what converters make of it.
 inline const Names windowKeys{"sliding_window", "sliding_window_size", "window_size"};
+/// Of a pattern in letters, repeated: L sees a window, G everything. A problem where there are others.
+[[nodiscard]] MixerOf windowLetters(const Draft& d, std::string letters);
 /// "sliding" where a window is set, in use and below the context; otherwise "full".
 [[nodiscard]] std::string windowedMixer(const Draft& d);
 /// A 0/1 or word list with at least one entry per layer; reports a shorter one and returns an empty list.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A count that looks right and is not is worse than none: what a file says and nobody counts is a reason to refuse it.
 #include "core/catalog/hf/evidence.hpp"
+#include "core/catalog/hf/beside.hpp"
 #include "core/catalog/hf/per_layer.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <span>
 
 namespace headroom::hf
 {
@@ -39,7 +42,24 @@ bool anyLayer(const Draft& d, std::string_view begins)
     return std::ranges::any_of(d.layers, [begins](const LayerEntry& l) { return l.mixer.starts_with(begins); });
 }
 
-/// Words of a key, between underscores, that name a part which a Llama does not have.
+/// Whether one of the words of a key, between underscores, is among `words`.
+bool hasWord(std::string_view key, std::span<const std::string_view> words)
+{
+    for (std::size_t from = 0; from <= key.size();) {
+        const std::size_t to = std::min(key.find('_', from), key.size());
+        if (std::ranges::find(words, key.substr(from, to - from)) != words.end())
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+bool hasWord(std::string_view key, std::initializer_list<std::string_view> words)
+{
+    return hasWord(key, std::span(words.begin(), words.size()));
+}
+
+/// A key that names a part which a Llama does not have.
 bool namesForeignPart(std::string_view key)
 {
     static constexpr std::string_view words[] = {
@@ -47,13 +67,7 @@ bool namesForeignPart(std::string_view key)
         "recurrent", "rwkv",        "wkv",     "lru",   "rglru",  "retention", "delta",  "kda",     "gla",
         "state",     "hybrid",      "lora",    "rank",  "expand", "altup",     "laurel", "cross",   "shared",
         "compress",  "compression", "indexer", "hyper", "hc",     "latent",    "sparse", "encoder", "ngram"};
-    for (std::size_t from = 0; from <= key.size();) {
-        const std::size_t to = std::min(key.find('_', from), key.size());
-        if (std::ranges::find(words, key.substr(from, to - from)) != std::end(words))
-            return true;
-        from = to + 1;
-    }
-    return false;
+    return hasWord(key, words);
 }
 
 /// Keys whose value alone says that a layer is not a Llama's.
@@ -77,14 +91,62 @@ bool differsByLayer(const nlohmann::json& value, std::int64_t layers)
 /// A Llama's feed-forward is gated; models with these activations have two matrices as a rule.
 bool isPlainActivation(std::string_view name)
 {
-    static constexpr std::string_view names[] = {"gelu",       "gelu_new", "gelu_fast", "gelu_python",
-                                                 "quick_gelu", "relu",     "relu2",     "xielu"};
-    return std::ranges::find(names, name) != std::end(names);
+    static constexpr std::string_view names[] = {"gelu",        "gelunew", "gelufast", "gelupython",
+                                                 "quickgelu",   "relu",    "relu2",    "relusquared",
+                                                 "squaredrelu", "sqrelu",  "relusq",   "xielu"};
+    std::string plain; // "relu_squared", "ReLU^2", "SquaredReLU"
+    for (const char c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return std::ranges::find(names, plain) != std::end(names);
+}
+
+/// Keys of activations: readCommonFacts() has them, and nested objects of feed-forwards.
+bool namesActivation(std::string_view key)
+{
+    static constexpr std::string_view names[] = {"hidden_act", "hidden_activation", "activation_function",
+                                                 "activation", "mlp_hidden_act",    "ff_activation",
+                                                 "act_fn",     "ffn_act_fn",        "mlp_activation"};
+    return std::ranges::find(names, key) != std::end(names);
+}
+
+/// Which layers see a window, in other words than sliding_window_pattern and layer_types.
+bool placesWindows(const Draft& d, std::string_view key)
+{
+    static constexpr std::string_view known[] = {"sliding_window", "sliding_window_size", "window_size",
+                                                 "use_sliding_window", "sliding_window_pattern"};
+    if (d.keys.has("layer_types") || std::ranges::find(known, key) != std::end(known) || hasWord(key, {"rope"}))
+        return false;
+    if (key == "max_window_layers") // Qwen's: nothing without a window
+        return windowedMixer(d) != "full";
+    return hasWord(key, {"global", "local", "window", "windows", "swa", "sliding", "pattern"}) ||
+           (hasWord(key, {"full"}) && hasWord(key, {"attention", "attn"}));
+}
+
+/// What multiplies or shares layers: a number above 1, or a word.
+std::string foreignReuse(const Draft& d, std::string_view key, const nlohmann::json& value)
+{
+    if (value.is_number() && value.get<double>() <= 1)
+        return {};
+    if (hasWord(key, {"loop", "loops", "ut"}))
+        return said("says that layers run several times over");
+    const bool off = key != "use_cla" && d.keys.has("use_cla") && !d.keys.flag({"use_cla"}, false);
+    if (hasWord(key, {"sharing"}) || (hasWord(key, {"cla"}) && !off))
+        return said("says that layers share keys and values");
+    return {};
+}
+
+/// "gated_mlp": false
+bool saysUngated(std::string_view key, const nlohmann::json& value)
+{
+    return value == false && hasWord(key, {"gated", "glu", "swiglu"}) && !hasWord(key, {"attention", "attn"});
 }
 
 /// What is no Llama's in a key and its value; empty where nothing is.
 std::string foreignIn(const Draft& d, const std::string& key, const nlohmann::json& value)
 {
+    if (saysUngated(key, value))
+        return said("says that the feed-forward has no gate");
     if (!saysSomething(value))
         return {};
     if (namesForeignPart(key) || key == "hidden_size_per_layer_input") // Gemma's vectors for each layer
@@ -93,6 +155,15 @@ std::string foreignIn(const Draft& d, const std::string& key, const nlohmann::js
         return said("is of models with LayerNorm, as GPT-2 has it");
     if (differsByLayer(value, d.model.layers))
         return said("has another value from layer to layer");
+    if (placesWindows(d, key))
+        return said("says which layers see a window, in a way that is not known here");
+    if (std::string why = foreignReuse(d, key, value); !why.empty())
+        return why;
+    if (namesActivation(key)) {
+        const nlohmann::json& name = value.is_object() && value.contains("name") ? value["name"] : value;
+        if (name.is_string() && isPlainActivation(name.get<std::string>()))
+            return said("names an activation without a gate");
+    }
     if (key == "layer_types" && value.is_array())
         for (const auto& type : value)
             if (type != "full_attention" && type != "attention" && type != "sliding_attention")
@@ -152,23 +223,48 @@ void refuseWhatIsNotCounted(const Draft& d)
     }
 }
 
+namespace
+{
+
+/// Objects that say nothing of layers: other parts of the model, positions, formats, what transformers keeps.
+bool isApart(std::string_view key)
+{
+    static constexpr std::string_view names[] = {
+        "quantization_config",  "compression_config", "quantization", "rope_scaling",
+        "rope_parameters",      "auto_map",           "id2label",     "label2id",
+        "task_specific_params", "generation_config",  "token_info"};
+    return std::ranges::find(names, key) != std::end(names) || std::ranges::find(towerKeys, key) != std::end(towerKeys);
+}
+
+/// A key, or one within its object, of which foreignIn() says something: its path and why.
+std::pair<std::string, std::string> foreignWithin(const Draft& d, const std::string& path, const std::string& key,
+                                                  const nlohmann::json& value)
+{
+    if (std::string why = foreignIn(d, key, value); !why.empty())
+        return {path + key, std::move(why)};
+    if (value.is_object() && !isApart(key))
+        for (const auto& [inner, member] : value.items())
+            if (auto found = foreignWithin(d, path + key + "/", inner, member); !found.first.empty())
+                return found;
+    return {};
+}
+
+} // namespace
+
 bool looksLikeLlama(const Draft& d)
 {
-    const auto refuse = [&](const std::string& key, const std::string& why) {
-        d.keys.problem("unsupported-model", key, say("the key {} {}", printable(key), why),
+    for (const std::string& key : d.keys.names()) {
+        const auto* value = d.keys.find(key);
+        const auto [path, why] =
+            value == nullptr ? std::pair<std::string, std::string>() : foreignWithin(d, {}, key, *value);
+        if (path.empty())
+            continue;
+        d.keys.problem("unsupported-model", path, say("the key {} {}", printable(path), why),
                        said("describe the model as an object in a scenario or in the catalogue's folder "
                             "(docs/catalog_format.md), or give the "
                             "model_type of the family that it is built like"));
         return false;
-    };
-    for (const std::string& key : d.keys.names())
-        if (const auto* value = d.keys.find(key); value != nullptr)
-            if (const std::string why = foreignIn(d, key, *value); !why.empty())
-                return refuse(key, why);
-    for (const char* key : {"hidden_act", "hidden_activation", "activation_function"})
-        if (const auto* value = d.keys.find(key); value != nullptr && value->is_string())
-            if (isPlainActivation(value->get<std::string>()))
-                return refuse(key, said("names an activation without a gate"));
+    }
     return true;
 }
 

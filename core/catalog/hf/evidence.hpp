@@ -11,9 +11,10 @@ namespace headroom::hf
 /// reader did not count, as in a file that lost the key which switches them on.
 void refuseWhatIsNotCounted(const Draft& d);
 
-/// Of a family that is unknown: a problem for the first key that a Llama does not have (experts, state-space, linear
-/// or convolution layers, low ranks, LayerNorm, another activation, values that differ from layer to layer). False
-/// where there is one.
+/// Of a family that is unknown: a problem for the first key, in nested objects too, that a Llama does not have
+/// (experts, state-space, linear or convolution layers, low ranks, LayerNorm, another activation, layers that repeat or
+/// share keys and values, windows placed in unknown words, values that differ from layer to layer). False where there
+/// is one.
 [[nodiscard]] bool looksLikeLlama(const Draft& d);
 
 } // namespace headroom::hf

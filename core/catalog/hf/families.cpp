@@ -132,11 +132,40 @@ std::string_view modelTypeOf(std::string_view architecture)
     return {};
 }
 
+namespace
+{
+
+/// The layers that see a window, where no layer_types names them: by sliding_window_pattern, n for every layer but each
+/// n-th (Gemma 3, PLaMo 3) or in letters (EXAONE 4). Without it no layer does: a cache that is too large is the safe
+/// side.
+MixerOf windowsByPattern(Draft& d)
+{
+    constexpr const char* key = "sliding_window_pattern";
+    MixerOf full = [](std::int64_t) { return "full"; };
+    if (windowedMixer(d) == "full" || d.keys.has("layer_types"))
+        return full;
+    const auto* pattern = d.keys.find(key);
+    if (pattern != nullptr && pattern->is_string())
+        return windowLetters(d, d.keys.text({key}));
+    if (pattern != nullptr)
+        return [n = d.keys.size({key}, 1)](std::int64_t i) { return (i + 1) % n == 0 ? "full" : "sliding"; };
+    const auto* const window =
+        std::ranges::find_if(windowKeys, [&](std::string_view name) { return d.keys.has(name); });
+    d.warn(std::string(*window),
+           say("{} is not counted: which layers see a window is not known, so that all of them "
+               "see every token",
+               *window),
+           said("give layer_types or sliding_window_pattern"));
+    return full;
+}
+
+} // namespace
+
 void readUnknownFamily(Draft& d)
 {
     if (!looksLikeLlama(d))
         return;
-    setLayers(d, layerTypesOr(d, [mixer = windowedMixer(d)](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
+    setLayers(d, layerTypesOr(d, windowsByPattern(d)), allMlp(MlpKind::Dense));
     for (const char* key : {"use_qk_norm", "qk_norm", "qk_layernorm", "qkv_bias", "use_qkv_bias", "use_bias", "bias",
                             "num_nextn_predict_layers"})
         if (const auto* value = d.keys.find(key); value != nullptr && shown(*value) != "0" && shown(*value) != "false")

@@ -114,7 +114,8 @@ void readDeepseek(Draft& d)
     }
     setLayers(d, mixer, moe ? deepseekSparseLayers(d) : allMlp(MlpKind::Dense));
     if (const std::int64_t layers = d.keys.count({"num_nextn_predict_layers"}); layers > 0) {
-        static const std::set<std::string, std::less<>> copying{"deepseek_v3", "deepseek_v32", "glm4_moe"};
+        static const std::set<std::string, std::less<>> copying{"deepseek_v3", "deepseek_v32", "glm4_moe",
+                                                                "glm4_moe_lite"};
         MtpShape& mtp = m.mtp.emplace();
         mtp.layers = layers;
         mtp.mlp = moe ? MlpKind::Moe : MlpKind::Dense;

@@ -235,11 +235,20 @@ void readStep(Draft& d)
     d.model.moe.routerBias = true;
     d.model.moe.sharedFfn = statedCount(d, {"share_expert_dim"});
     const std::set<std::int64_t> listed = listedLayers(d, "moe_layers_enum");
-    const std::int64_t dense = d.keys.count({"first_k_dense_replace"}, 1);
-    setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }), [&](std::int64_t i) {
+    const std::int64_t dense = d.keys.count({"first_k_dense_replace"}, 1), layers = d.model.layers;
+    const MixerOf mixer = layerTypesOr(d, [](std::int64_t) { return "full"; });
+    const MlpOf mlp = [&](std::int64_t i) {
         const bool moe = listed.empty() ? i >= dense : listed.contains(i);
         return moe ? MlpKind::Moe : MlpKind::Dense;
-    });
+    };
+    setLayers(d, mixer, mlp);
+    // The layers that predict are numbered on from the last (Step3p5AMultiTokenPredictor of vLLM and SGLang).
+    if (const std::int64_t predicting = d.keys.count({"num_nextn_predict_layers"}); predicting > 0 && layers > 0) {
+        MtpShape& mtp = d.model.mtp.emplace();
+        mtp.layers = predicting;
+        mtp.mlp = mlp(layers);
+        mtp.mixer = mixer(std::ssize(perLayerWords(d, "layer_types")) > layers ? layers : layers - 1);
+    }
 }
 
 /// Laguna: full and sliding layers differ in heads; the gate is one value a head.

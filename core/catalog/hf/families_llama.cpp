@@ -160,15 +160,7 @@ void readExaone4(Draft& d)
     std::string pattern = "G";
     if (d.keys.has("sliding_window") && !d.keys.has("layer_types"))
         pattern = d.keys.text({"sliding_window_pattern"}, "LLLG");
-    if (pattern.empty() || pattern.find_first_not_of("LG") != std::string::npos) {
-        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", printable(pattern)),
-                       said("use letters L (local) and G (global), for example LLLG"));
-        pattern = "G";
-    }
-    const MixerOf local = [pattern](std::int64_t i) {
-        return pattern[static_cast<std::size_t>(i) % pattern.size()] == 'L' ? "sliding" : "full";
-    };
-    setLayers(d, layerTypesOr(d, local), allMlp(MlpKind::Dense));
+    setLayers(d, layerTypesOr(d, windowLetters(d, std::move(pattern))), allMlp(MlpKind::Dense));
 }
 
 void readChatGlm(Draft& d)

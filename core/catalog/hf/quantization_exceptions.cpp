@@ -90,21 +90,39 @@ std::vector<std::string> namedExceptions(const ConfigKeys& keys)
     if (const nlohmann::json* const dynamic = keys.find("dynamic"); dynamic != nullptr && dynamic->is_object())
         for (const auto& [pattern, entry] : dynamic->items())
             if (pattern.starts_with(leftOut))
-                entries.push_back(pattern.substr(leftOut.size()));
+                entries.push_back("re:" + pattern.substr(leftOut.size()));
     return entries;
 }
 
+/// "self_attn", "mlp.down_proj": a module within every layer, by its name alone.
+bool isBareName(std::string_view entry)
+{
+    static constexpr std::string_view modules[] = {
+        "attn",         "self_attn", "attention", "self_attention", "linear_attn",    "mixer", "mlp",
+        "feed_forward", "ffn",       "experts",   "shared_expert",  "shared_experts", "moe",   "block_sparse_moe"};
+    return std::ranges::find(modules, entry.substr(0, entry.find('.'))) != std::end(modules);
+}
+
 } // namespace
+
+bool isBesideLanguage(std::string_view module)
+{
+    return holds(module,
+                 {"vision", "visual", "audio", "image", "img_", "mtp", "projector", "merge", "connector", "aligner"});
+}
 
 void readExceptions(const ConfigKeys& keys, std::int64_t layers, Quantization& result)
 {
     Kept attention(layers), dense(layers), experts(layers);
     for (std::string& entry : namedExceptions(keys)) {
         std::erase(entry, '\\');
-        if (holds(entry, {"vision", "visual", "audio", "mtp"}))
+        if (isBesideLanguage(entry))
             continue;
         std::string_view rest = entry;
         const std::int64_t layer = layerOf(entry, rest);
+        const bool pattern = entry.starts_with("re:") || entry.find('*') != std::string::npos;
+        if (layer < 0 && !pattern && !isBareName(entry))
+            continue;
         const bool whole = layer >= 0 && withoutWildcard(rest).empty();
         const bool routed = rest.find("experts") != std::string_view::npos && !holds(rest, {"shared"});
         // The output projection is the largest matrix of most attentions; MLA's is more than half of it.
@@ -116,9 +134,9 @@ void readExceptions(const ConfigKeys& keys, std::int64_t layers, Quantization& r
             (!routed && keeps(rest, {"shared_experts", "shared_expert", "mlp", "ffn", "feed_forward"}, {"down"})))
             dense.add(layer);
     }
-    result.attention = !attention.most();
-    result.dense = !dense.most();
-    result.experts = !experts.most();
+    result.attention = result.attention && !attention.most();
+    result.dense = result.dense && !dense.most();
+    result.experts = result.experts && !experts.most();
 }
 
 } // namespace headroom::hf

@@ -3,15 +3,16 @@
 #include "core/catalog/hf/quantization_reader.hpp"
 #include "core/catalog/hf/quantization_cache.hpp"
 #include "core/catalog/hf/quantization_exceptions.hpp"
+#include "core/catalog/hf/quantization_mix.hpp"
 #include "core/catalog/hf/quantization_widths.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 namespace headroom::hf
 {
@@ -20,6 +21,7 @@ namespace
 
 struct Reading {
     const ConfigKeys& keys;
+    const ModelParts& model;
     Quantization& result;
     Diagnostics& warnings;
 
@@ -33,11 +35,14 @@ struct Reading {
                             {},
                             0});
     }
-    /// What `key` says of several groups of weights, of which one is taken.
-    void warnOfGroups(std::string_view key, std::size_t groups) const
+    /// Takes the one way, or mixes several of them, which `key` names.
+    void take(std::string_view key, std::span<const StoredWay> ways) const
     {
-        if (groups > 1)
-            warn(key, say("{} groups of weights are stored differently: the largest speaks for all", groups));
+        mixWays(ways, model, result);
+        if (ways.size() > 1)
+            warn(key,
+                 say("weights are stored in {} ways: attention, feed-forward and experts count with their own bits",
+                     ways.size()));
     }
 };
 
@@ -107,84 +112,49 @@ void readBitsAndBytes(const Reading& r)
         r.result.format = "double-quant";
 }
 
-/// Where parts are stored differently, the part that holds most weights speaks for the model: the experts if they are
-/// named, otherwise whatever most modules use.
-template <typename Value>
-Value commonest(const std::map<Value, std::int64_t>& tally)
+/// Of a group of config_groups. Without a format of its own, a float of 4 or 8 bits is what NVIDIA's units multiply.
+void readGroupWeights(const ConfigKeys& group, Quantization& how)
 {
-    return std::max_element(tally.begin(), tally.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
-        ->first;
-}
-
-/// The group of config_groups that covers most targets.
-std::optional<ConfigKeys> mainGroup(const Reading& r)
-{
-    const ConfigKeys groups = r.keys.object("config_groups");
-    const nlohmann::json* object = r.keys.find("config_groups");
-    if (object == nullptr || !object->is_object() || object->empty())
-        return std::nullopt;
-    std::string best;
-    std::size_t most = 0;
-    for (const auto& [name, group] : object->items()) {
-        const std::size_t targets = group.is_object() && group.contains("targets") ? group["targets"].size() : 0;
-        if (best.empty() || targets > most) {
-            best = name;
-            most = targets;
-        }
-    }
-    r.warnOfGroups("config_groups", object->size());
-    return groups.object(best);
-}
-
-void readGroupWeights(const Reading& r, const ConfigKeys& group)
-{
+    constexpr std::int64_t mxGroup = 32;
     const ConfigKeys weights = group.object("weights");
-    if (r.result.bits == 0)
-        r.result.bits = double(weights.whole({"num_bits"}, bitCounts).value_or(0));
-    if (r.result.group == 0)
-        r.result.group = groupSize(weights);
-    r.result.block = weights.numbers("block_structure", sizes);
-    r.result.weightOnly = !group.has("input_activations");
-    if (r.result.algorithm.empty())
-        r.result.algorithm = weights.text({"type"});
+    if (how.format.empty() || how.format == "mixed-precision")
+        how.format = group.text({"format"}, how.format);
+    how.bits = double(weights.whole({"num_bits"}, bitCounts).value_or(0));
+    how.group = groupSize(weights);
+    how.block = weights.numbers("block_structure", sizes);
+    how.weightOnly = !group.has("input_activations");
+    how.algorithm = weights.text({"type"});
+    if (how.algorithm == "float" && (how.format.empty() || how.format == "mixed-precision"))
+        how.algorithm = how.bits > 4           ? how.group == mxGroup ? "MXFP8" : "FP8"
+                        : how.group == mxGroup ? "MXFP4"
+                                               : "NVFP4";
+}
+
+/// One way for each group of config_groups.
+std::vector<StoredWay> groupWays(const Reading& r)
+{
+    std::vector<StoredWay> ways;
+    const ConfigKeys groups = r.keys.object("config_groups");
+    for (const std::string& name : groups.names()) {
+        const ConfigKeys group = groups.object(name);
+        if (!group.has("weights")) // of activations or the cache alone
+            continue;
+        StoredWay& way = ways.emplace_back();
+        way.how.method = r.result.method;
+        way.how.format = r.result.format;
+        readGroupWeights(group, way.how);
+        way.modules = group.has("targets") ? group.words("targets") : std::vector<std::string>{"Linear"};
+    }
+    return ways;
 }
 
 void readCompressedTensors(const Reading& r)
 {
-    const auto group = mainGroup(r);
     r.result.format = r.keys.text({"format"});
-    if (!group) {
-        if (r.result.format == "dense") // sparse at most
-            r.result.bits = double(unquantisedBits);
-        return;
-    }
-    if (r.result.format.empty() || r.result.format == "mixed-precision")
-        r.result.format = group->text({"format"}, r.result.format);
-    readGroupWeights(r, *group);
-}
-
-/// The algorithm of most modules; experts first, as they hold most weights.
-std::string mainAlgorithm(const Reading& r)
-{
-    const nlohmann::json* layers = r.keys.find("quantized_layers");
-    if (layers == nullptr || !layers->is_object())
-        return {};
-    std::map<std::string, std::int64_t> all, experts;
-    for (const auto& [module, entry] : layers->items()) {
-        if (!entry.is_object() || !entry.contains("quant_algo") || !entry["quant_algo"].is_string())
-            continue;
-        const auto algorithm = entry["quant_algo"].get<std::string>();
-        ++all[algorithm];
-        if (module.find(".experts") != std::string::npos)
-            ++experts[algorithm];
-    }
-    if (all.empty())
-        return {};
-    std::string main = commonest(experts.empty() ? all : experts);
-    if (all.size() > 1)
-        r.warn("quantized_layers", say("weights are stored in {} ways: {} speaks for all", all.size(), main));
-    return main;
+    if (const std::vector<StoredWay> ways = groupWays(r); !ways.empty())
+        r.take("config_groups", ways);
+    else if (r.result.format == "dense") // sparse at most
+        r.result.bits = double(unquantisedBits);
 }
 
 struct Algorithm {
@@ -198,30 +168,63 @@ constexpr Algorithm algorithms[] = {{"NVFP4", 4, 16}, {"MXFP4", 4, 32},  {"W4A8_
                                     {"INT4", 4, 128}, {"W4A16", 4, 128}, {"MXFP8", 8, 32},
                                     {"FP8", 8, 0},    {"INT8", 8, 0},    {"W8A", 8, 0}};
 
+/// What an algorithm's name says; false where it is not known.
+bool readAlgorithm(std::string algorithm, std::int64_t group, Quantization& how)
+{
+    how.weightOnly = algorithm.find("A16") != std::string::npos || algorithm == "INT4_AWQ";
+    how.group = group;
+    const auto* const row = std::find_if(std::begin(algorithms), std::end(algorithms), [&](const Algorithm& a) {
+        return algorithm.find(a.name) != std::string::npos;
+    });
+    how.algorithm = std::move(algorithm);
+    if (row == std::end(algorithms))
+        return false;
+    how.bits = row->bits;
+    if (row->group == 0 || how.group == 0)
+        how.group = row->group;
+    return true;
+}
+
+/// One way for each algorithm that quantized_layers names, with its modules.
+std::vector<StoredWay> layerWays(const Reading& r)
+{
+    std::vector<StoredWay> ways;
+    const ConfigKeys layers = r.keys.object("quantized_layers");
+    for (const std::string& module : layers.names()) {
+        const auto* const object = layers.find(module);
+        if (object == nullptr || !object->is_object())
+            continue;
+        const ConfigKeys entry = layers.object(module);
+        const std::string algorithm = entry.text({"quant_algo"});
+        if (algorithm.empty())
+            continue;
+        auto way = std::ranges::find(ways, algorithm, [](const StoredWay& w) { return w.how.algorithm; });
+        if (way == ways.end()) {
+            way = ways.insert(ways.end(), StoredWay{});
+            way->how.method = r.result.method;
+            readAlgorithm(algorithm, groupSize(entry), way->how);
+        }
+        way->modules.push_back(module);
+    }
+    return ways;
+}
+
 void readModelOpt(const Reading& r)
 {
-    std::string algorithm = r.keys.text({"quant_algo"});
+    const std::string algorithm = r.keys.text({"quant_algo"});
     const bool silent = !r.keys.has("quant_algo") && !r.keys.has("quantized_layers") && !r.keys.has("config_groups");
     if (silent && r.keys.mentions("quant_algo")) { // null: the cache alone is quantised
         r.result.bits = double(unquantisedBits);
         return;
     }
     if (algorithm == "MIXED_PRECISION" || algorithm.empty())
-        if (std::string main = mainAlgorithm(r); !main.empty())
-            algorithm = std::move(main);
-    r.result.algorithm = algorithm;
-    r.result.weightOnly = algorithm.find("A16") != std::string::npos || algorithm == "INT4_AWQ";
-    r.result.group = groupSize(r.keys);
-    const auto* const row = std::find_if(std::begin(algorithms), std::end(algorithms), [&](const Algorithm& a) {
-        return algorithm.find(a.name) != std::string::npos;
-    });
-    if (row != std::end(algorithms)) {
-        r.result.bits = row->bits;
-        if (row->group == 0 || r.result.group == 0)
-            r.result.group = row->group;
-    } else if (const auto group = mainGroup(r)) {
-        readGroupWeights(r, *group);
-    }
+        if (const std::vector<StoredWay> ways = layerWays(r); !ways.empty()) {
+            r.take("quantized_layers", ways);
+            return;
+        }
+    if (!readAlgorithm(algorithm, groupSize(r.keys), r.result))
+        if (const std::vector<StoredWay> ways = groupWays(r); !ways.empty())
+            r.take("config_groups", ways);
 }
 
 /// optimum-quanto: "int4", "float8"; groups of 128 below 8 bits (its qint2 and qint4).
@@ -334,33 +337,36 @@ std::string impliedMethod(const ConfigKeys& keys)
 
 } // namespace
 
-std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_t layers, Diagnostics& warnings)
+std::optional<Quantization> readQuantization(const ConfigKeys& keys, const ModelParts& model, Diagnostics& warnings)
 {
     Quantization result;
     result.method = keys.text({"quant_method"});
     if (result.method.empty())
         result.method = impliedMethod(keys);
-    const Reading reading{keys, result, warnings};
+    const Reading reading{keys, model, result, warnings};
     const auto* const row =
         std::find_if(std::begin(methods), std::end(methods), [&](const Method& m) { return m.name == result.method; });
     (row == std::end(methods) ? readNameOnly : row->read)(reading);
     std::set<double> widths = otherWidths(keys, result.method == "mlx");
     widths.insert(result.bits);
-    reading.warnOfGroups("bits", widths.size());
+    if (widths.size() > 1)
+        reading.warn("bits", say("{} groups of weights are stored differently: the bits that the file states for all "
+                                 "count for each",
+                                 widths.size()));
     noteCacheFormat(keys, warnings);
     warnUnknownBits(reading);
     if (result.bits >= unquantisedBits)
         return std::nullopt;
-    readExceptions(keys, layers, result);
+    readExceptions(keys, model.layers, result);
     return result;
 }
 
-std::optional<Quantization> readQuantizationFile(const ConfigKeys& file, std::int64_t layers, Diagnostics& warnings)
+std::optional<Quantization> readQuantizationFile(const ConfigKeys& file, const ModelParts& model, Diagnostics& warnings)
 {
     const bool wrapped = file.has("quantization");
     if (!wrapped && !file.mentions("quant_algo") && !file.has("quant_method"))
         file.missing({"quantization"}, said("give NVIDIA's hf_quant_config.json, or a quantization_config object"));
-    return readQuantization(wrapped ? file.object("quantization") : file, layers, warnings);
+    return readQuantization(wrapped ? file.object("quantization") : file, model, warnings);
 }
 
 } // namespace headroom::hf

@@ -191,12 +191,18 @@ private:
                 bytes, peak, precision};
     }
 
+    /// A part with `bytes` of its own, 0 for none, is multiplied as the rest; what has 8 bits, in no fewer.
+    [[nodiscard]] WeightClass ofPart(WeightClass stored, double bytes) const
+    {
+        if (bytes >= 1 && isFourBit(stored.precision))
+            return weights(WeightKind::Bits8, bytes, DataType::Fp8);
+        return bytes > 0 ? (stored.bytes = bytes, stored) : stored;
+    }
+
     [[nodiscard]] double peakOf(DataType type) const
     {
         const double rated = m_a.peakFlops(type);
-        if (rated > 0)
-            return rated;
-        return std::max({m_a.peakFlops(DataType::Bf16), m_a.peakFlops(DataType::Fp32), 1.0});
+        return rated > 0 ? rated : std::max({m_a.peakFlops(DataType::Bf16), m_a.peakFlops(DataType::Fp32), 1.0});
     }
 
     void setWeights()
@@ -221,10 +227,11 @@ private:
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
         const WeightClass stored = weights(kind, bytes, p.compute);
         m_m.plain = weights(WeightKind::Bits16, p.weights == DataType::Fp32 ? 4 : 2, sixteen);
-        m_m.dense = m_m.routed = m_m.projection = stored;
-        if (p.smallExperts && !w.weightBits)
-            m_m.routed.bytes = storedBytes(DataType::Mxfp4); // multiplied as fast as the rest (DeepSeek V4)
-        if (!m_m.engine.quantizesAll) {                      // those read no checkpoint as its maker published it
+        const auto part = [&](double own) { return ofPart(stored, w.weightBits ? 0 : own); };
+        m_m.projection = part(p.mixerBytes);
+        m_m.dense = part(p.denseBytes);
+        m_m.routed = part(p.expertBytes);
+        if (!m_m.engine.quantizesAll) { // those read no checkpoint as its maker published it
             if (p.wideMixer)
                 m_m.projection = m_m.plain;
             if (p.wideDense)
@@ -235,8 +242,8 @@ private:
         if (m_m.engine.tileHidden > 0 && p.weights == DataType::Mxfp4 && !p.wideExperts)
             m_m.expertFill = wholeTiles(m_p.model->architecture, m_m.engine, m_m.sizes.expertSplit());
         m_m.absorbed = m_ideal ? m_m.projection : m_m.plain;
-        m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
-        m_m.embeddingBytes = m_m.head.bytes;
+        m_m.head = m_m.engine.quantizesAll ? stored : p.headBytes > 0 ? part(p.headBytes) : m_m.plain;
+        m_m.embeddingBytes = (m_m.engine.quantizesAll ? stored : m_m.plain).bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);
         m_m.peak = std::max(stored.peak, m_m.plain.peak);
         m_peakAttention = m_m.plain.peak;

@@ -97,8 +97,8 @@ struct Machine {
     WeightClass projection;   ///< of attention, linear and state-space mixers
     WeightClass dense;        ///< feed-forward, shared experts
     WeightClass routed;       ///< experts (rate without the grouping's shares)
-    WeightClass head;
-    WeightClass plain; ///< router: 16 bit always
+    WeightClass head;         ///< without one of its own the embedding's
+    WeightClass plain;        ///< router: 16 bit always
     /// Up projections that latent attention absorbs: 16 bit in engines. Kernels that read them as they are stored exist
     /// (bmm_fp8 of sgl-kernel), so the bound does, as MBU counts them.
     WeightClass absorbed;
@@ -173,6 +173,8 @@ struct Precisions {
     /// What a checkpoint keeps in 16 bit although the rest is stored in fewer.
     bool wideMixer = false, wideDense = false, wideExperts = false;
     bool smallExperts = false; ///< routed experts in MXFP4 beside the rest (DeepSeek V4)
+    /// Of a checkpoint that mixes formats, bytes of a weight of these parts; 0: as the rest, of the head 16 bit.
+    double mixerBytes = 0, denseBytes = 0, expertBytes = 0, headBytes = 0;
     bool blockScales = false;
     bool unknown = false;     ///< `native`, and how many bits that is nobody says: 16
     bool unavailable = false; ///< the precision asked for is missing on this device; the next wider one stands in

@@ -32,10 +32,11 @@ double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stag
     // The embedding lies on the first stage, the head on the last: a copy where the two are one matrix.
     const bool first = stage == 0, last = stage == m.layout.last(), tied = model.untiedHeadParameters <= 0;
     const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
-    const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
+    const double matrices =
+        (first ? model.embeddingParameters * m.embeddingBytes : 0) + (last ? head * m.head.bytes : 0);
     // What else is stored: 16 bit, small.
     const double other = otherWeights(model) * m.plain.bytes / m.sizes.pipeline;
-    return layerBytes + (matrices * m.embeddingBytes + other) / m.sizes.tensor;
+    return layerBytes + (matrices + other) / m.sizes.tensor;
 }
 
 /// 16-bit copies of a layer's up projections of latent attention, which answers absorb, beside stored ones of fewer
@@ -276,8 +277,8 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     double bytes = 0;
     for (const LayerKind& k : model.kinds)
         bytes += k.count * layerWeightBytes(m, k, model.hidden);
-    const double matrices = model.embeddingParameters + model.untiedHeadParameters;
-    return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
+    const double matrices = model.embeddingParameters * m.embeddingBytes + model.untiedHeadParameters * m.head.bytes;
+    return bytes + (matrices + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
 }
 
 // One function with all that it calls, and the next: calls cost as much as the sums.

@@ -93,6 +93,10 @@ void addCheckpoint(const ModelArchitecture& model, Precisions& p) noexcept
     p.unknown = bits <= 0 && !fewer;
     if (bits > 0 && fewer && !p.smallExperts)
         p.bytes = bits / 8;
+    p.mixerBytes = q.attentionBits / 8;
+    p.denseBytes = q.denseBits / 8;
+    p.expertBytes = p.smallExperts ? storedBytes(DataType::Mxfp4) : q.expertBits / 8;
+    p.headBytes = model.tied ? 0 : q.headBits / 8;
     p.wideMixer = !q.attention;
     p.wideDense = !q.dense;
     p.wideExperts = !q.experts;
