@@ -96,17 +96,12 @@ std::optional<std::size_t> bestColumn(ComparisonRow row, const std::vector<Compa
     return rivals > 0 && worse == rivals ? best : std::nullopt;
 }
 
-/// Whether the row's figures are shares of the peak that the source of each column divides by.
-bool isOfSourcePeak(const MetricRow& row)
-{
-    return row.id == "observed.mfu" || row.id == "observed.hfu";
-}
-
 /// The machine's peak over the one that a share of this row is of.
 double peakRatio(const MetricRow& row, const ComparedScenario& each)
 {
-    return isOfSourcePeak(row) && each.prepared && each.evaluation ? sourcePeakRatio(*each.prepared, *each.evaluation)
-                                                                   : 1;
+    return isOfSourcePeak(row.id) && each.prepared && each.evaluation
+               ? sourcePeakRatio(*each.prepared, *each.evaluation)
+               : 1;
 }
 
 /// The metric's; of measured shares that are not as published, because others are of another peak, that too.

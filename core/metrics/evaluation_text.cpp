@@ -78,7 +78,7 @@ std::string noteOf(std::string_view metric, const PreparedScenario& p, const Eva
 {
     if (metric == "cost.per_hour")
         return fmt::format("{}", fmt::join(priceSources(p), " "));
-    if ((metric == "observed.mfu" || metric == "observed.hfu") && p.measured.peakTflops) {
+    if (isOfSourcePeak(metric) && p.measured.peakTflops) {
         const auto predicted = metric == "observed.mfu" ? e.mfu : e.hfu;
         return fmt::format("of the source's {} TFLOP/s; predicted {}", wholeText(*p.measured.peakTflops),
                            percentText(predicted.value_or(0) * sourcePeakRatio(p, e)));

@@ -4,6 +4,8 @@
 
 #include "core/predict/evaluate.hpp"
 
+#include <string_view>
+
 namespace headroom
 {
 
@@ -15,6 +17,12 @@ namespace headroom
 {
     const auto& stated = prepared.measured.peakTflops;
     return stated && *stated > 0 && evaluation.peakFlops > 0 ? evaluation.peakFlops / (*stated * 1e12) : 1;
+}
+
+/// Whether the figures of a metric are shares of that peak.
+[[nodiscard]] inline bool isOfSourcePeak(std::string_view metricId) noexcept
+{
+    return metricId == "observed.mfu" || metricId == "observed.hfu";
 }
 
 } // namespace headroom

@@ -161,6 +161,8 @@ private slots:
                     for (std::size_t i = 0; i < series.points.size(); i += 7)
                         if (const auto point = chartPoint(context, spec, series.id, i)) {
                             QVERIFY2(metricRow(point->metricId), point->metricId.c_str());
+                            QVERIFY2(!derive(point->metricId, point->scenario, point->evaluation).steps.empty(),
+                                     point->metricId.c_str());
                             ++explained;
                         }
             }

@@ -3,12 +3,14 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom::test_heat_map
 {
@@ -49,17 +51,24 @@ private slots:
     void theBestCellIsTheLowestWhereLowerIsBetter()
     {
         test::RandomScenarios random(11);
-        ChartContext context = random.nextContext(Task::Training, 0);
-        context.heatMap.metric = "step_time_s";
-        const ChartSpec spec = mapOf(context);
-        double least = 1e300;
-        for (std::size_t i = 0; i < spec.heatMap->value.size(); ++i)
-            if (spec.heatMap->infeasible[i] == 0)
-                least = std::min(least, spec.heatMap->value[i]);
-        if (least < 1e300)
-            QVERIFY2(spec.reading.find("Best that fits: step time") == 0, spec.reading.c_str());
-        else
-            QCOMPARE(spec.reading, std::string("Nothing on this map fits in memory."));
+        int told = 0;
+        for (int draw = 0; draw < 12; ++draw) {
+            ChartContext context = random.nextContext(Task::Training, 0);
+            context.heatMap.metric = "step_time_s";
+            const ChartSpec spec = mapOf(context);
+            double least = std::numeric_limits<double>::infinity();
+            for (std::size_t i = 0; i < spec.heatMap->value.size(); ++i)
+                if (spec.heatMap->infeasible[i] == 0)
+                    least = std::min(least, spec.heatMap->value[i]);
+            if (std::isfinite(least)) {
+                const std::string best = "Best that fits: step time " + formatText(least, spec.heatMap->format);
+                QVERIFY2(spec.reading.starts_with(best), (best + " of " + spec.reading).c_str());
+                ++told;
+            } else {
+                QCOMPARE(spec.reading, std::string("Nothing on this map fits in memory."));
+            }
+        }
+        QVERIFY(told > 2);
     }
 
     void whatMeansNothingFallsBack()

@@ -214,6 +214,26 @@ private slots:
         QVERIFY(reportDocument(contentOf(scenario))->toPlainText().contains(QStringLiteral("measured\n")));
     }
 
+    /// A share of the source's peak does not stand beside one of the device's.
+    void measuredSharesAreOfTheDevicesPeak()
+    {
+        Scenario scenario;
+        scenario.measured.stepTimeS = 100;
+        const QString own = reportDocument(contentOf(scenario))->toPlainText();
+        scenario.measured.peakTflops = 2 * evaluate(contentOf(scenario).context.scenario).peakFlops / 1e12;
+        const QString text = reportDocument(contentOf(scenario))->toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("MFU, observed, of the device's own peak")), qPrintable(text));
+        const auto shareIn = [](const QString& whole) {
+            const QStringList lines = whole.split(u'\n');
+            for (qsizetype i = 0; i + 1 < lines.size(); ++i)
+                if (lines[i].startsWith(QStringLiteral("MFU, observed")))
+                    return lines[i + 1];
+            return QString();
+        };
+        QVERIFY(!shareIn(own).isEmpty());
+        QCOMPARE(shareIn(text), shareIn(own));
+    }
+
     void whatWasMeasuredElsewhereIsSaid()
     {
         ReportContent content = contentOf(Scenario{});

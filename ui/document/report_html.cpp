@@ -10,6 +10,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/prices.hpp"
+#include "core/predict/source_peak.hpp"
 #include "core/profile/profile_advice.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -146,8 +147,12 @@ QString reportResults(const ChartContext& context)
             continue;
         const bool observed = metric.id.starts_with("observed");
         const bool calibrated = own && metric.value(builtIn) != value;
-        rows += reportRow({toRichText(say(metric.label)),
-                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+        // Beside a predicted share of the device's peak, as the comparison has it.
+        const double ratio = isOfSourcePeak(metric.id) ? sourcePeakRatio(context.scenario, context.evaluation) : 1;
+        const std::string label =
+            ratio == 1 ? said(metric.label) : say("{}, of the device's own peak", said(metric.label));
+        rows += reportRow({toRichText(label),
+                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value / ratio, metric.format))),
                            muted(observed     ? tr("measured")
                                  : calibrated ? tr("calibrated")
                                               : tr("predicted")),
