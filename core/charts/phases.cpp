@@ -55,7 +55,10 @@ ChartSpec phases(const ChartContext& context)
         results.push_back(whole);
         names.push_back(context.evaluation.secondsToTrain ? said("the whole run") : said("an hour"));
     }
-    Series bars{.id = "time", .label = said("time"), .kind = SeriesKind::Bar, .metric = "phases.seconds"};
+    Series bars{.id = "time",
+                .label = said("time"),
+                .kind = SeriesKind::Bar,
+                .metric = context.evaluation.phases ? "phases.seconds" : "seconds_to_train"};
     double all = 0;
     const auto longest =
         static_cast<std::size_t>(std::ranges::max_element(results, {}, &PhaseResult::seconds) - results.begin());

@@ -102,6 +102,9 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         return std::nullopt;
     if (!point.where.empty())
         point.evaluation = evaluate(point.scenario);
+    const MetricRow* metric = metricRow(point.metricId);
+    if (!metric || !metric->value(point.evaluation)) // an hour of a run without an end, say
+        return std::nullopt;
     return point;
 }
 

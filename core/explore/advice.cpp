@@ -175,8 +175,9 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std:
         Advice& advice = found.emplace_back(adviceOf(trial.withTheLargestBatch(move.edits)));
         advice.after = trial.fitting(advice.edits).value();
         advice.price = move.price;
-        advice.text = say("{}: {} of {}", advice.change, formatText(advice.after.usedBytes, ValueFormat::Bytes),
-                          formatText(advice.after.capacityBytes, ValueFormat::Bytes));
+        const FormattedValue used = formatValue(advice.after.usedBytes, ValueFormat::Bytes),
+                             all = formatValue(advice.after.capacityBytes, ValueFormat::Bytes);
+        advice.text = say("{}: {} of {}", advice.change, used.unit == all.unit ? used.number : used.text(), all.text());
     }
     std::ranges::stable_sort(found, [&prepared](const Advice& a, const Advice& b) {
         return a.price != b.price ? a.price < b.price : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);
