@@ -86,7 +86,8 @@ private:
     /// The measurement is of other settings than was said before: the run of those, which nobody ran, gives way.
     void followMove();
     void sayFollowed(bool joined, const QString& fit);
-    [[nodiscard]] std::vector<PreparedScenario> matchingRuns() const;
+    /// `names` are put beside the runs.
+    [[nodiscard]] std::vector<PreparedScenario> matchingRuns(std::vector<std::string>& names) const;
     /// In words, what was done; empty: nothing.
     QString calibrateToMeasurement();
     /// The scenario gets the multipliers of a fit, one undo step; its base stays. Returns what it has then.
