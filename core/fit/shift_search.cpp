@@ -12,6 +12,8 @@ namespace
 
 /// Two of a machine's own runs differ by so much: what is nearer than that tells nothing.
 constexpr double repeatable = 0.01;
+/// What predictions of runs that are as they say are off, at the median of the published ones.
+constexpr double likely = 0.05;
 
 /// Solves a·x = b of a few unknowns by Gauss's elimination with pivots; false where they are not told apart.
 bool solved(std::vector<std::vector<double>> a, std::vector<double> b, std::vector<double>& x)
@@ -70,6 +72,11 @@ std::vector<double> beside(std::vector<double> column, std::vector<std::vector<d
     return column;
 }
 
+double weightOf(double residual)
+{
+    return std::abs(residual) <= likely ? 1 : likely / std::abs(residual);
+}
+
 double largest(const std::vector<double>& values)
 {
     double most = 0;
@@ -80,9 +87,29 @@ double largest(const std::vector<double>& values)
 
 } // namespace
 
-double sumOfSquares(const std::vector<double>& values)
+double robustLoss(const std::vector<double>& residuals)
 {
-    return product(values, values);
+    double sum = 0;
+    for (const double residual : residuals)
+        sum += std::abs(residual) <= likely ? residual * residual : likely * (2 * std::abs(residual) - likely);
+    return sum;
+}
+
+double medianError(const std::vector<double>& residuals)
+{
+    std::vector<double> errors;
+    for (const double residual : residuals)
+        errors.push_back(std::abs(std::expm1(residual)));
+    if (errors.empty())
+        return 0;
+    std::ranges::sort(errors);
+    return (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
+}
+
+bool isNearer(double before, double after)
+{
+    constexpr double none = 0.001, atMost = 0.95;
+    return before <= none || after <= atMost * before;
 }
 
 ShiftSearch::ShiftSearch(std::span<const PreparedScenario> runs, Residual residual, const Efficiency& parts)
@@ -109,12 +136,13 @@ std::vector<double> ShiftSearch::residualsAt(const std::vector<const Knob*>& kno
 /// Golden-section search on the logarithm.
 ShiftSearch::Found ShiftSearch::golden(const Knob& knob) const
 {
-    const auto loss = [&](double log) { return sumOfSquares(residualsAt({&knob}, {log})); };
+    constexpr double stay = 1e-6; // where the loss is flat, between runs to either side, nothing is to move
+    const auto loss = [&](double log) { return robustLoss(residualsAt({&knob}, {log})) + stay * log * log; };
     const double ratio = (std::sqrt(5.0) - 1) / 2;
     double low = std::log(lowestShift), high = std::log(highestShift);
     double a = high - ratio * (high - low), b = low + ratio * (high - low);
     double lossA = loss(a), lossB = loss(b);
-    constexpr double exactEnough = 1e-5, noDifference = 1e-9;
+    constexpr double exactEnough = 1e-5, noDifference = 1e-5;
     if (std::abs(loss(low) - loss(high)) + std::abs(lossA - lossB) < noDifference)
         return {{&knob}, {0}, residualsAt({&knob}, {0}), loss(0)}; // it moves nothing here
     while (high - low > exactEnough) {
@@ -134,7 +162,7 @@ ShiftSearch::Found ShiftSearch::golden(const Knob& knob) const
     }
     Found found{{&knob}, {(low + high) / 2}};
     found.residuals = residualsAt(found.knobs, found.logs);
-    found.squares = sumOfSquares(found.residuals);
+    found.loss = robustLoss(found.residuals);
     return found;
 }
 
@@ -165,12 +193,15 @@ ShiftSearch::Found ShiftSearch::descended(const std::vector<const Knob*>& knobs,
     const std::size_t n = knobs.size();
     Found here{knobs, std::vector<double>(n, start)};
     here.residuals = residualsAt(knobs, here.logs);
-    here.squares = sumOfSquares(here.residuals);
+    here.loss = robustLoss(here.residuals);
     constexpr int most = 25;
     constexpr double settled = 1e-12;
     double damping = 1e-3;
-    for (int round = 0; round < most && here.squares > settled; ++round) {
+    for (int round = 0; round < most && here.loss > settled; ++round) {
         std::vector<std::vector<double>> columns;
+        std::vector<double> weighted = here.residuals; // the slope of the loss
+        for (double& residual : weighted)
+            residual = std::clamp(residual, -likely, likely);
         for (const Knob* knob : knobs)
             columns.push_back(sensitivity(here, *knob));
         bool better = false;
@@ -179,9 +210,10 @@ ShiftSearch::Found ShiftSearch::descended(const std::vector<const Knob*>& knobs,
             std::vector<double> right(n), step;
             for (std::size_t i = 0; i < n; ++i) {
                 for (std::size_t j = 0; j < n; ++j)
-                    normal[i][j] = product(columns[i], columns[j]);
+                    for (std::size_t run = 0; run < weighted.size(); ++run)
+                        normal[i][j] += columns[i][run] * columns[j][run] * weightOf(here.residuals[run]);
                 normal[i][i] += damping * (normal[i][i] + 1e-6);
-                right[i] = -product(columns[i], here.residuals);
+                right[i] = -product(columns[i], weighted);
             }
             if (!solved(normal, right, step))
                 continue;
@@ -189,11 +221,11 @@ ShiftSearch::Found ShiftSearch::descended(const std::vector<const Knob*>& knobs,
             for (std::size_t i = 0; i < n; ++i)
                 next.logs[i] = std::clamp(next.logs[i] + step[i], std::log(lowestShift), std::log(highestShift));
             next.residuals = residualsAt(knobs, next.logs);
-            next.squares = sumOfSquares(next.residuals);
-            if (next.squares >= here.squares)
+            next.loss = robustLoss(next.residuals);
+            if (next.loss >= here.loss)
                 continue;
             better = true;
-            const bool still = here.squares - next.squares < 1e-9 * here.squares;
+            const bool still = here.loss - next.loss < 1e-9 * here.loss;
             here = std::move(next);
             damping = std::max(damping / 64, 1e-9);
             if (still)
@@ -213,7 +245,7 @@ ShiftSearch::Found ShiftSearch::found(const std::vector<const Knob*>& knobs) con
     else // a link that is hidden behind compute shows only where it is slower
         for (const double start : {1.0, 0.5, 0.2}) {
             Found next = descended(knobs, std::log(start));
-            if (best.knobs.empty() || next.squares < best.squares)
+            if (best.knobs.empty() || next.loss < best.loss)
                 best = std::move(next);
         }
     constexpr double near = 0.005;
@@ -257,15 +289,15 @@ bool ShiftSearch::tells(const Found& at, const Knob& first) const
 double ShiftSearch::score(const Found& found) const
 {
     const auto n = static_cast<double>(m_runs.size()), k = static_cast<double>(found.knobs.size());
-    return n * std::log(found.squares / n + repeatable * repeatable) + k * std::log(std::max(n, 3.0));
+    return n * std::log(found.loss / n + repeatable * repeatable) + k * std::log(std::max(n, 3.0));
 }
 
 ShiftSearch::Found ShiftSearch::chosen(const Knob& first, std::span<const Knob* const> others) const
 {
     const Found alone = found({&first});
     std::vector<const Knob*> links;
-    for (const Knob* knob : others)
-        if (matters(*knob))
+    for (const Knob* knob : others) // what is met already tells nothing of a link
+        if (medianError(residualsAt({}, {})) > repeatable && matters(*knob))
             links.push_back(knob);
     constexpr std::size_t fewest = 3; // runs, and one more than multipliers
     std::vector<Found> candidates;
@@ -283,9 +315,9 @@ ShiftSearch::Found ShiftSearch::chosen(const Knob& first, std::span<const Knob* 
         // A faster chip beside a slower link has to be seen: else it pays back what the link is made too slow by.
         constexpr double seen = 0.25;
         const auto slow = [](double log) { return log < 0; };
-        const bool paysBack =
-            !both.knobs.empty() && both.logs.front() > 0 && std::any_of(both.logs.begin() + 1, both.logs.end(), slow) &&
-            both.squares + double(m_runs.size()) * repeatable * repeatable > seen * linksAlone.squares;
+        const bool paysBack = !both.knobs.empty() && both.logs.front() > 0 &&
+                              std::any_of(both.logs.begin() + 1, both.logs.end(), slow) &&
+                              both.loss + double(m_runs.size()) * repeatable * repeatable > seen * linksAlone.loss;
         for (Found* candidate : {&linksAlone, &both})
             if (!candidate->knobs.empty() && !candidate->atEnd && tells(*candidate, first)) {
                 told = true;
@@ -293,6 +325,11 @@ ShiftSearch::Found ShiftSearch::chosen(const Knob& first, std::span<const Knob* 
                     candidates.push_back(std::move(*candidate));
             }
     }
+    // What brings half of the runs no nearer is no better than nothing, whatever it does to a few.
+    const double before = medianError(residualsAt({}, {}));
+    const auto brings = [&](const Found& found) { return isNearer(before, medianError(found.residuals)); };
+    if (std::ranges::any_of(candidates, brings))
+        std::erase_if(candidates, [&](const Found& found) { return !brings(found); });
     if (candidates.empty())
         return alone;
     Found best = *std::ranges::min_element(candidates, {}, [this](const Found& found) { return score(found); });

@@ -25,13 +25,13 @@ public:
         std::vector<const Knob*> knobs{};
         std::vector<double> logs{}; ///< ln of the factor of each
         std::vector<double> residuals{};
-        double squares = 0;
+        double loss = 0;     ///< robustLoss() the residuals
         bool atEnd = false;  ///< one of them lies at an end of its range: nothing was found
         bool untold = false; ///< a part of it could as well be the network's
     };
 
     [[nodiscard]] std::size_t size() const { return m_runs.size(); }
-    /// Least squares over these multipliers at once.
+    /// Least loss over these multipliers at once.
     [[nodiscard]] Found found(const std::vector<const Knob*>& knobs) const;
     /// Which of `first` and `others` (links) to move: each only where the runs differ in it, and `first` (compute) is
     /// not made faster where that pays back a slow link. Without any that is inside its range: `first`, at its end.
@@ -53,6 +53,11 @@ private:
     Efficiency m_parts;
 };
 
-[[nodiscard]] double sumOfSquares(const std::vector<double>& values);
+/// Huber's loss: squares up to 5 %, beyond it the error itself, so that few strange runs do not decide.
+[[nodiscard]] double robustLoss(const std::vector<double>& residuals);
+/// Median |predicted ÷ measured − 1|; 0 of none.
+[[nodiscard]] double medianError(const std::vector<double>& residuals);
+/// Whether multipliers are worth it: the median error falls by a twentieth at least, or there was none.
+[[nodiscard]] bool isNearer(double before, double after);
 
 } // namespace headroom

@@ -36,12 +36,12 @@ struct UserFit {
 /// wait for it, and compute is not made faster to pay back a slow link; where runs cannot tell the two apart, compute
 /// takes it all, with a note. Runs with a profile of a training step tell the parts apart: matmuls, attention, what
 /// memory bounds (with the optimizer) and exposed communication get each their own, and a step time moves the first
-/// three together. Least squares of ln(predicted ÷ measured): one run is met exactly where its time can be reached at
-/// all, several in the mean. What nothing was measured for stays 1, and so does what brings the runs no nearer.
-/// Left out are runs faster than the speed of light and those three times off beside others that agree (a note names
-/// them; `names` stand beside the runs, else their numbers do). Errors: no run says anything that is predicted; all are
-/// faster than the speed of light; a run is so far off that no multiplier explains it; accelerators want other
-/// multipliers; none brings the runs nearer.
+/// three together. Least loss of ln(predicted ÷ measured), squares up to 5 % (Huber): one run is met exactly where its
+/// time can be reached at all, several in the mean. What nothing was measured for stays 1, and so does what brings the
+/// runs no nearer. Left out are runs faster than the speed of light and those three times off beside others that agree
+/// (a note names them; `names` stand beside the runs, else their numbers do). Errors: no run says anything that is
+/// predicted; all are faster than the speed of light; a run is so far off that no multiplier explains it; accelerators
+/// want other multipliers; none brings the runs nearer.
 [[nodiscard]] Expected<UserFit> fitToRuns(std::span<const PreparedScenario> runs,
                                           std::span<const std::string> names = {});
 

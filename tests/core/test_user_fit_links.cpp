@@ -174,6 +174,10 @@ private slots:
         const auto ofOne = fitToRuns(std::vector{rate});
         QVERIFY(!ofOne && ofOne.error().front().hint.find("of each GPU, not of all") != std::string::npos);
         QVERIFY(evaluate(rate).warnings.has(WarningCode::OtherUnitLikely));
+        rate.hardware.count = 8; // a multiplier of 0.125 would meet it
+        rate.measured.tokensPerS = *evaluate(rate).tokensPerS / 8;
+        QVERIFY2(told(fitToRuns(std::vector{rate})).find("of each GPU, not of all") != std::string::npos,
+                 told(fitToRuns(std::vector{rate})).c_str());
         // A machine that is slow is no matter of units.
         *run.measured.stepTimeS /= 200;
         QVERIFY(!evaluate(run).warnings.has(WarningCode::OtherUnitLikely));
@@ -202,6 +206,13 @@ private slots:
         QVERIFY(!fit && fit.error().front().code == "accelerators-differ");
         QVERIFY2(told(fit).find("H100") != std::string::npos && told(fit).find("A100") != std::string::npos,
                  told(fit).c_str());
+        runs[0] = ran(8, 1, {}); // as predicted
+        runs.push_back(runs[0]);
+        *runs[0].measured.stepTimeS *= 1.02;
+        *runs[2].measured.stepTimeS /= 1.02;
+        const auto plain = fitToRuns(runs);
+        QVERIFY2(!plain && plain.error().front().code == "accelerators-differ", told(plain).c_str());
+        runs = {ran(8, 1, compute(0.9)), runs[1]};
         runs[1] = ran(8, 1, compute(0.92), "a100-sxm-80gb");
         QVERIFY(fitToRuns(runs).has_value());
     }

@@ -116,15 +116,15 @@ bool RunController::import(const QString& path)
     return true;
 }
 
-std::vector<PreparedScenario> RunController::matchingRuns(std::vector<std::string>& names) const
+std::vector<PreparedScenario> RunController::matchingRuns(std::vector<std::string>* names) const
 {
     const Scenario& here = m_store.scenario();
     std::vector<PreparedScenario> runs;
     for (const Scenario& run : m_library.own())
         if (run.task == here.task && run.accelerator == here.accelerator)
-            addPrepared(run, m_catalog, runs, &names);
+            addPrepared(run, m_catalog, runs, names);
     if (!isKept(here)) // not twice
-        addPrepared(here, m_catalog, runs, &names);
+        addPrepared(here, m_catalog, runs, names);
     return runs;
 }
 
@@ -150,7 +150,7 @@ QString RunController::whyNot() const
 bool RunController::calibrate()
 {
     std::vector<std::string> names;
-    const auto runs = matchingRuns(names);
+    const auto runs = matchingRuns(&names);
     const auto fit = fitToRuns(runs, names);
     if (!fit) {
         m_dialogs.showError(m_window, tr("There is nothing to calibrate to."),

@@ -87,7 +87,7 @@ private:
     void followMove();
     void sayFollowed(bool joined, const QString& fit);
     /// `names` are put beside the runs.
-    [[nodiscard]] std::vector<PreparedScenario> matchingRuns(std::vector<std::string>& names) const;
+    [[nodiscard]] std::vector<PreparedScenario> matchingRuns(std::vector<std::string>* names = nullptr) const;
     /// In words, what was done; empty: nothing.
     QString calibrateToMeasurement();
     /// The scenario gets the multipliers of a fit, one undo step; its base stays. Returns what it has then.
