@@ -206,8 +206,12 @@ void RunController::sayFollowed(bool joined, const QString& fit)
 {
     if (joined && !fit.isEmpty())
         emit said(tr("Kept among your runs, and expectations are calibrated to it; undo takes that back: %1").arg(fit));
+    else if (joined && !m_stays.isEmpty())
+        emit said(tr("Kept among your runs; expectations stay: %1").arg(m_stays));
     else if (joined)
         emit said(tr("Kept among your runs; undo takes that back"));
+    else if (!m_stays.isEmpty())
+        emit said(tr("Expectations stay: %1").arg(m_stays));
     else if (!fit.isEmpty())
         emit said(tr("Expectations are calibrated to this run; undo takes that back: %1").arg(fit));
 }
@@ -267,6 +271,7 @@ QString RunController::calibrateToMeasurement()
 {
     const Scenario here = m_store.scenario();
     const bool ours = m_followed && here.efficiency == *m_followed;
+    m_stays.clear();
     if (!here.efficiency.isPlain() && !ours)
         return {};
     if (!isMeasuredHere(here)) {
@@ -277,8 +282,13 @@ QString RunController::calibrateToMeasurement()
     std::vector<PreparedScenario> runs;
     addPrepared(here, m_catalog, runs);
     const auto fit = fitToRuns(runs);
-    if (!fit)
-        return {}; // what cannot have been is said elsewhere
+    if (!fit) {
+        if (ours) // those of another figure
+            uncalibrate();
+        if (fit.error().front().code == "out-of-reach") // what cannot have been is said elsewhere
+            m_stays = toQString(toText(fit.error().front()));
+        return {};
+    }
     m_followed = expect(*fit, tr("Calibrate to this run"));
     return toQString(userFitText(*fit));
 }

@@ -105,6 +105,7 @@ private:
     RunLibrary& m_library;
     Dialogs& m_dialogs;
     QPointer<QWidget> m_window;
+    QString m_stays; ///< why the measurement in hand moves no expectation; empty where it does, or is none
     QString m_fitText;
     std::optional<Efficiency> m_followed; ///< what followMeasurement() set
     std::vector<Joined> m_joined;         ///< by hand, in the order of their steps
