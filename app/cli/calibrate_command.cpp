@@ -50,14 +50,17 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
 void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options, Context& context)
 {
     std::vector<PreparedScenario> prepared;
+    std::vector<std::string> names;
     for (const FitRun& run : runs)
-        if (options.asksFor(run.prepared.task))
+        if (options.asksFor(run.prepared.task)) {
             prepared.push_back(run.prepared);
-    const auto fit = fitToRuns(prepared);
+            names.push_back(run.name);
+        }
+    const auto fit = fitToRuns(prepared, names);
     if (!fit)
         return refuse(context, fit.error());
     std::fputs(("headroom-cli: " + userFitText(*fit) + "\n").c_str(), stderr);
-    const std::string object = efficiencyJson(fit->efficiency) + "\n";
+    const std::string object = efficiencyJson(fit->efficiency, fit->fittedOn) + "\n";
     print(object);
     if (!options.output.empty())
         writeOutput(options.output, object, context);

@@ -5,7 +5,7 @@
 #include "core/calibration/calibration.hpp"
 #include "core/catalog/catalog.hpp"
 #include "core/metrics/metric_registry.hpp"
-#include "core/scenario/scenario.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const Calibration>& calibration();
 
     Status status = Status::Done;
-    std::optional<Efficiency> efficiency; ///< in place of the scenarios' own
+    std::optional<FittedEfficiency> efficiency; ///< in place of the scenarios' own
     /// For commands about runs: a scenario that has moved on from its measurement is read as what was measured.
     bool asMeasured = false;
     /// Puts the prices of a list at the catalogue's accelerators. What cannot be read, or names an accelerator that

@@ -8,7 +8,7 @@ namespace headroom::cli
 namespace
 {
 
-Efficiency readEfficiencyFile(const std::string& path)
+FittedEfficiency readEfficiencyFile(const std::string& path)
 {
     const auto reading = readInputFile(path).and_then([](const std::string& text) { return readEfficiency(text); });
     if (reading)

@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/output_file.hpp"
 #include "app/cli/scenario_loader.hpp"
+#include "core/profile/profile_doubt.hpp"
 #include "core/profile/profile_print.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -68,6 +69,7 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
     std::optional<profile::ProfileComparison> comparison;
     std::vector<profile::ProfileAdvice> advice;
     if (subject) {
+        printMessages(profile::profileDoubts(*read, measured, subject->prepared));
         const Evaluation evaluation = evaluate(subject->prepared);
         comparison = profile::compareProfile(measured, subject->prepared, evaluation);
         advice = profile::profileAdvice(*comparison, subject->prepared, evaluation);

@@ -44,8 +44,10 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         return loaded;
     }
     loaded.name = reading->scenario.name;
-    if (context.efficiency)
-        reading->scenario.efficiency = *context.efficiency;
+    if (context.efficiency) {
+        reading->scenario.efficiency = context.efficiency->efficiency;
+        reading->scenario.fittedOn = context.efficiency->fittedOn;
+    }
     if (context.asMeasured)
         reading->scenario = atMeasuredSettings(std::move(reading->scenario));
     else if (const auto other = otherMeasurement(reading->scenario, context.catalog(), context.calibration()))

@@ -186,7 +186,7 @@ bool isFormula(std::string_view text)
     if (text.empty())
         return false;
     const char first = text.front();
-    return first == '=' || first == '@' || first == '\t' ||
+    return first == '=' || first == '@' ||
            ((first == '+' || first == '-') && text.find_first_of("=@(|!") != std::string_view::npos);
 }
 
@@ -194,17 +194,18 @@ bool isFormula(std::string_view text)
 
 std::string csvCell(std::string_view text)
 {
-    if (isFormula(text))
-        return csvCell("'" + std::string(text));
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"')
-            quoted += '"';
-        quoted += c;
+    constexpr std::string_view blanks = "\t\r\n", ends = ";\t\r\n"; // where other spreadsheets begin a cell
+    std::string cell;
+    if (!text.empty() && blanks.find(text.front()) != std::string_view::npos)
+        cell += '\'';
+    bool begins = true;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (begins && isFormula(text.substr(i)))
+            cell += '\'';
+        begins = ends.find(text[i]) != std::string_view::npos;
+        cell.append(text[i] == '"' ? 2 : 1, text[i]);
     }
-    return quoted + '"';
+    return cell.find_first_of(",;\t\"\r\n") == std::string::npos ? cell : '"' + cell + '"';
 }
 
 std::string evaluationCsvHeader()

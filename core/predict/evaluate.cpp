@@ -3,6 +3,7 @@
 
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/day.hpp"
+#include "core/predict/impossible.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/key_effects.hpp"
@@ -255,6 +256,8 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
 void finish(const PreparedScenario& prepared, Evaluation& result)
 {
     addCommonWarnings(prepared, result);
+    if (const double slow = result.observed ? slowForACause(prepared, result) : 0; slow > 0)
+        result.warnings.add(WarningCode::OtherUnitLikely, slow);
     keepFinite(result);
 }
 

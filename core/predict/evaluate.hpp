@@ -28,6 +28,7 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const KnownPrice> prefillPrice;        ///< the same of `prefillAccelerator`
     std::shared_ptr<const TrainingPhases> phases;          ///< null where the run is of one piece
     std::shared_ptr<const ProfiledKernels> kernels;        ///< of `measured.profile`; null where no names are kept
+    std::shared_ptr<const FittedOn> fittedOn;              ///< of `efficiency`; null where nobody says
     double users = 0;  ///< who make the load, each has an answer before the next; 0: there is no end of them
     double thinkS = 0; ///< what each of them pauses before the next, s
 

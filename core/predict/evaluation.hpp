@@ -102,9 +102,10 @@ enum class WarningCode : std::uint8_t {
     MixerWithoutRuns,
     HostWeightsWhole,
     HostMemoryTooSmall,
-    TrainsPrediction
+    TrainsPrediction,
+    OtherUnitLikely
 };
-inline constexpr int warningCodeCount = 55;
+inline constexpr int warningCodeCount = 56;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

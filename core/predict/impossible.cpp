@@ -5,6 +5,8 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
+
 namespace headroom
 {
 namespace
@@ -79,6 +81,55 @@ std::string likelyCause(const PreparedScenario& prepared, double excess)
     if (std::string peak = ofThePeak(prepared, excess); !peak.empty())
         return peak;
     return prepared.task == Task::Training ? ofTheTraining(prepared, excess) : ofTheServing(prepared);
+}
+
+SlowCause slowCauseOf(const PreparedScenario& prepared, double times) noexcept
+{
+    constexpr double near = 2; // predictions are rarely farther off
+    constexpr double milli = 1000, fewestGpus = 4;
+    const auto isNear = [&](double factor) { return times > factor / near && times < factor * near; };
+    const Measured& m = prepared.measured;
+    const auto gpus = static_cast<double>(prepared.hardware.count);
+    const bool training = prepared.task == Task::Training;
+    if ((training ? m.stepTimeS.has_value() : m.tpotS || m.ttftS) && isNear(milli))
+        return SlowCause::Milliseconds;
+    if (!(training ? m.stepTimeS : m.tpotS) && m.tokensPerS && gpus >= fewestGpus && isNear(gpus))
+        return SlowCause::RateOfOneGpu;
+    return SlowCause::None;
+}
+
+double slowForACause(const PreparedScenario& prepared, const Evaluation& e) noexcept
+{
+    const Measured& m = prepared.measured;
+    constexpr double farOff = 5; // nearer than that a slow machine is likelier: published runs are up to 3.7 off
+    double slow = 0;
+    const auto look = [&](std::optional<double> predicted, std::optional<double> measured) {
+        if (predicted && measured && *predicted > 0 && *measured > farOff * *predicted &&
+            slowCauseOf(prepared, *measured / *predicted) != SlowCause::None)
+            slow = std::max(slow, *measured / *predicted);
+    };
+    if (prepared.task == Task::Training)
+        look(e.stepTimeS, e.observed ? e.observed->stepTimeS : std::nullopt);
+    else {
+        look(e.tpotS, m.tpotS);
+        look(e.ttftS, m.ttftS);
+        if (!m.tpotS)
+            look(m.tokensPerS, e.tokensPerS); // a rate: the other way round
+    }
+    return slow;
+}
+
+std::string slowCause(const PreparedScenario& prepared, double times)
+{
+    switch (slowCauseOf(prepared, times)) {
+    case SlowCause::Milliseconds:
+        return said("the time is in milliseconds, and seconds are asked for");
+    case SlowCause::RateOfOneGpu:
+        return said("the tokens a second are of each GPU, not of all");
+    case SlowCause::None:
+        break;
+    }
+    return {};
 }
 
 std::string impossibleText(const PreparedScenario& prepared, const Evaluation& evaluation)

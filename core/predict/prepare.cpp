@@ -269,6 +269,8 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         prepared.prefillAccelerator = *reader;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
         lookUpPrice(prepared);
+        if (scenario.fittedOn.any() && !scenario.efficiency.isPlain())
+            prepared.fittedOn = std::make_shared<const FittedOn>(scenario.fittedOn);
         if (prepared.measured.profile.any() && !scenario.kernels.empty())
             prepared.kernels = std::make_shared<const ProfiledKernels>(scenario.kernels);
         if (!scenario.phases.empty() && scenario.task == Task::Training) {

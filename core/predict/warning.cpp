@@ -12,6 +12,7 @@
 #include "core/predict/warning_sizes.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
@@ -42,7 +43,37 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole",     "host-memory-too-small",   "trains-prediction"};
+    "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely"};
+
+/// "training on a, b; inference on c"; whoever wrote the file chose the names.
+std::string machinesText(const FittedOn& on)
+{
+    std::string text;
+    for (const Task task : {Task::Training, Task::Inference}) {
+        std::string names;
+        for (const std::string& name : on.of(task))
+            names += (names.empty() ? "" : ", ") + printable(name);
+        if (!names.empty())
+            text += (text.empty() ? "" : "; ") +
+                    (task == Task::Training ? say("training on {}", names) : say("inference on {}", names));
+    }
+    return text;
+}
+
+/// Where the multipliers were fitted to runs of another accelerator or another task; empty where nobody says.
+std::string fittedElsewhere(const PreparedScenario& p)
+{
+    if (!p.fittedOn)
+        return {};
+    const auto& own = p.fittedOn->of(p.task);
+    const Accelerator& a = *p.accelerator;
+    if (std::ranges::find(own, a.id.empty() ? a.name : a.id) != own.end())
+        return {};
+    FittedOn here;
+    (p.task == Task::Training ? here.training : here.inference).push_back(a.id.empty() ? a.name : a.id);
+    return say("The calibrated efficiencies are multiplied by factors that were fitted to other runs ({}); this is {}.",
+               machinesText(*p.fittedOn), machinesText(here));
+}
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -176,6 +207,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::FirstTokenOfBursts:
         return inference::beyondRunsText(code, value, p);
     case WarningCode::EfficiencyOverridden:
+        if (std::string elsewhere = fittedElsewhere(p); !elsewhere.empty())
+            return elsewhere;
         return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:
         return said("The measured figures imply times that differ by more than 2 %: the first in the order of the file "
@@ -200,6 +233,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
             "Most likely {}.",
             value > 1e6 ? say("over a million") : formatText(std::max(value, 1.0), ValueFormat::Plain),
             likelyCause(p, value));
+    case WarningCode::OtherUnitLikely:
+        return say("What was measured is {} times slower than predicted. Most likely {}.",
+                   formatText(value, ValueFormat::Plain), slowCause(p, value));
     case WarningCode::MemoryMayNotFit:
         return say("It is predicted to fit, not sure to: the 80 % interval of its memory ends at {}, and software sees "
                    "{}.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/log_facts.hpp"
 
+#include "core/facts/device_name.hpp"
 #include "core/metrics/words.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/predict/evaluate.hpp"
@@ -28,24 +29,6 @@ bool isDigit(char c)
 bool isLetter(char c)
 {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/// "H100" of "NVIDIA H100 80GB HBM3", "4090" of "NVIDIA GeForce RTX 4090": the first word that begins like a chip's.
-std::string chipOf(std::string_view device)
-{
-    std::string word;
-    for (const char c : std::string(device) + ' ') {
-        if (isDigit(c) || isLetter(c)) {
-            word += c;
-            continue;
-        }
-        const auto digits = std::ranges::count_if(word, isDigit);
-        const bool size = word.size() > 2 && word.ends_with("GB");
-        if (digits >= 2 && !size)
-            return word;
-        word.clear();
-    }
-    return {};
 }
 
 std::string lower(std::string text)
@@ -191,8 +174,7 @@ std::optional<Diagnostic> otherModel(const LogInput& input, std::string_view mod
 std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view device, int line)
 {
     const auto accelerator = resolveAccelerator(input.base.accelerator, input.catalog);
-    const std::string chip = chipOf(device);
-    if (!accelerator || chip.empty() || lower(accelerator->name).find(lower(chip)) != std::string::npos)
+    if (!accelerator || !namesOtherDevice(device, *accelerator))
         return std::nullopt;
     return problem(line, "other-device",
                    say("ran on \"{}\"; the scenario is about {}", printable(device), accelerator->name),

@@ -14,6 +14,7 @@ struct LogInput {
     std::string_view text, fileName;
     const Scenario& base;
     const Catalog& catalog;
+    int run = 0; ///< which of several trainings in a file this is the text of; 0: the only one
 };
 
 /// One row per kind of log, tried in order.
@@ -53,17 +54,21 @@ public:
     bool next();
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] int number() const { return m_number; }
+    /// Where the line begins in the whole text, bytes.
+    [[nodiscard]] std::size_t begin() const { return m_begin; }
 
 private:
     std::string_view m_rest;
     std::string m_text;
     int m_number = 0;
+    std::size_t m_begin = 0, m_next = 0;
 };
 
 /// Why a file with so many runs is refused; empty while there are few enough. Each takes a kilobyte and an evaluation.
 [[nodiscard]] std::optional<Diagnostic> tooMany(std::size_t runs, int line);
 
-/// The number after `key` ("tps: 2,904" → 2904), empty where the key is missing or no number follows.
+/// The number after `key` ("tps: 2,904" → 2904), empty where the key is missing or no number follows: a comma stands
+/// before three digits or ends the number, so "11017,0" is none.
 [[nodiscard]] std::optional<double> numberAfter(std::string_view line, std::string_view key);
 
 /// The median of what was measured once the run is warm: the first tenth, at least two steps, is left out where at

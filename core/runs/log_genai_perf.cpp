@@ -6,6 +6,7 @@
 #include "core/runs/serving_result.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -90,12 +91,33 @@ std::string modelIn(const Json& json)
     return found ? one(*found).get<std::string>() : std::string();
 }
 
-/// Milliseconds in a unit; times are in ms where nothing is said.
-double milliseconds(const Json& block)
+/// Milliseconds in a unit of time; empty where it is not known.
+std::optional<double> milliseconds(std::string_view unit)
 {
-    const auto unit = block.find("unit");
-    const std::string text = unit != block.end() && unit->is_string() ? unit->get<std::string>() : "ms";
-    return text == "s" || text == "sec" || text == "seconds" ? 1e3 : text == "us" ? 1e-3 : text == "ns" ? 1e-6 : 1;
+    constexpr std::pair<double, std::array<std::string_view, 5>> units[] = {
+        {1e3, {"s", "sec", "secs", "second", "seconds"}},
+        {1, {"ms", "msec", "millisecond", "milliseconds", "millis"}},
+        {1e-3, {"us", "\u00b5s", "\u03bcs", "microsecond", "microseconds"}},
+        {1e-6, {"ns", "nsec", "nanosecond", "nanoseconds", "nanos"}}};
+    for (const auto& [value, names] : units)
+        if (std::ranges::find(names, unit) != names.end())
+            return value;
+    return std::nullopt;
+}
+
+bool isTime(std::string_view name)
+{
+    return name == genAiPerf.figures[Ttft] || name == genAiPerf.figures[Tpot];
+}
+
+/// What a figure is multiplied by; times are in ms where nothing is said (`unit` empty).
+Expected<double> scaleOf(std::string_view name, std::string_view unit, int line)
+{
+    const auto scale = isTime(name) ? unit.empty() ? std::optional(1.0) : milliseconds(unit) : std::optional(1.0);
+    if (!scale)
+        return refuse(line, "unknown-unit", say("\"{}\" has the unit \"{}\", which is no time", name, printable(unit)),
+                      said("known are s, ms, us and ns"));
+    return *scale;
 }
 
 Expected<LogReading> readSummary(const LogInput& input)
@@ -117,8 +139,12 @@ Expected<LogReading> readSummary(const LogInput& input)
             continue;
         if (!mean->is_number())
             return refuse(1, "wrong-type", say("\"{}\" must be a number", std::string(name) + ".avg"));
-        const bool time = name == genAiPerf.figures[Ttft] || name == genAiPerf.figures[Tpot];
-        summary.set(name, mean->get<double>() * (time ? milliseconds(*block) : 1));
+        const auto unit = block->find("unit");
+        const auto scale =
+            scaleOf(name, unit != block->end() && unit->is_string() ? unit->get_ref<const std::string&>() : "", 1);
+        if (!scale)
+            return tl::unexpected(scale.error());
+        summary.set(name, mean->get<double>() * *scale);
     }
     std::optional<double> offered;
     std::string model;
@@ -131,6 +157,9 @@ Expected<LogReading> readSummary(const LogInput& input)
     ServingResult result = summary.result();
     result.offered = offered;
     result.model = std::move(model);
+    if (const auto failed = json->find("error_request_count"); failed != json->end() && result.figures[Completed])
+        if (const auto count = numberIn(*failed, "avg"))
+            result.sent = *result.figures[Completed] + *count;
     if (const auto done = json->find("request_throughput"); done != json->end())
         result.served = numberIn(*done, "avg");
     return servingReading(input, genAiPerf, {std::move(result)});
@@ -146,6 +175,13 @@ std::string nameOf(std::string_view title)
     return name == "num_input_token"    ? "input_sequence_length" // early releases
            : name == "num_output_token" ? "output_sequence_length"
                                         : name;
+}
+
+/// "ms" of "Time To First Token (ms)"; empty where a heading says none.
+std::string_view unitOf(std::string_view title)
+{
+    const std::size_t begin = title.find('('), end = title.find(')', begin);
+    return begin == title.npos || end == title.npos ? std::string_view() : title.substr(begin + 1, end - begin - 1);
 }
 
 /// The cells of a line of the printed table, between its upright strokes.
@@ -197,7 +233,10 @@ Expected<LogReading> readTable(const LogInput& input)
                 return tl::unexpected(Diagnostics{*std::move(many)});
             summary.emplace(lines.number());
         }
-        summary->set(name, *value);
+        const auto scale = scaleOf(name, unitOf(cells[0]), lines.number());
+        if (!scale)
+            return tl::unexpected(scale.error());
+        summary->set(name, *value * *scale);
     }
     close();
     if (results.empty())

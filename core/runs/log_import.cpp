@@ -167,6 +167,8 @@ bool Lines::next()
         return false;
     const std::size_t end = std::min(m_rest.find('\n'), m_rest.size());
     const std::string_view line = m_rest.substr(0, end);
+    m_begin = m_next;
+    m_next += std::min(end + 1, m_rest.size());
     m_rest.remove_prefix(std::min(end + 1, m_rest.size()));
     m_text.clear();
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -181,6 +183,37 @@ bool Lines::next()
     return true;
 }
 
+namespace
+{
+
+void addDigits(std::string_view line, std::size_t& at, std::string& digits)
+{
+    while (at < line.size() && line[at] >= '0' && line[at] <= '9')
+        digits += line[at++];
+}
+
+/// The digits before the point: "2904", or groups of three behind one of at most three, which is no zero: "2,904".
+/// False where a comma between digits is none of thousands: a decimal one.
+bool addWhole(std::string_view line, std::size_t& at, std::string& digits)
+{
+    constexpr std::size_t group = 3;
+    const std::size_t begin = at;
+    addDigits(line, at, digits);
+    const bool mayHaveThousands = at > begin && at - begin <= group && line[begin] != '0';
+    while (at + 1 < line.size() && line[at] == ',' && line[at + 1] >= '0' && line[at + 1] <= '9') {
+        std::size_t end = at + 1;
+        std::string three;
+        addDigits(line, end, three);
+        if (!mayHaveThousands || three.size() != group)
+            return false;
+        digits += three;
+        at = end;
+    }
+    return true;
+}
+
+} // namespace
+
 std::optional<double> numberAfter(std::string_view line, std::string_view key)
 {
     std::size_t at = line.find(key);
@@ -193,9 +226,28 @@ std::optional<double> numberAfter(std::string_view line, std::string_view key)
     while (at < line.size() && (line[at] == ' ' || dotted())) // "size ....... 2"
         ++at;
     std::string digits; // "2,904" has its thousands apart
-    for (; at < line.size() && (std::string_view("0123456789.,eE+-").find(line[at]) != std::string_view::npos); ++at)
-        if (line[at] != ',')
-            digits += line[at];
+    if (at < line.size() && line[at] == '-')
+        digits += line[at++];
+    if (!addWhole(line, at, digits))
+        return std::nullopt;
+    if (at < line.size() && line[at] == '.') {
+        digits += line[at++];
+        addDigits(line, at, digits);
+    }
+    const auto digitAt = [&](std::size_t place) {
+        return place < line.size() && line[place] >= '0' && line[place] <= '9';
+    };
+    if (at < line.size() && (line[at] == 'e' || line[at] == 'E')) {
+        const bool sign = at + 1 < line.size() && (line[at + 1] == '-' || line[at + 1] == '+');
+        if (digitAt(at + 1 + (sign ? 1 : 0))) {
+            digits += 'e';
+            digits.append(sign && line[at + 1] == '-' ? 1 : 0, '-');
+            at += sign ? 2 : 1;
+            addDigits(line, at, digits);
+        }
+    }
+    if (at < line.size() && std::string_view(",.+-").find(line[at]) != std::string_view::npos && digitAt(at + 1))
+        return std::nullopt; // "1.2.3", "1,5", "10-20"
     double value = 0;
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (result.ec != std::errc() || result.ptr != digits.data() + digits.size() || !std::isfinite(value))
@@ -217,10 +269,12 @@ double steadyMedian(std::vector<double> steps)
 Scenario runFrom(const LogInput& input, std::string_view what, int number)
 {
     Scenario run = input.base;
+    number = number == 0 ? input.run : number;
     const std::string file = printable(input.fileName, input.fileName.size()); // a file system's names may be any bytes
     run.measured = {};
     run.kernels.clear();
     run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
+    run.fittedOn = {};
     run.name = number == 0 ? file : fmt::format("{}, run {}", file, number);
     run.source = fmt::format("own measurement: {} {}", what, file);
     run.notes.clear();

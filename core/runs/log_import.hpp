@@ -24,10 +24,11 @@ struct LogReading {
 /// Reads a log. It rarely says which model ran on what: whatever it leaves out is taken from `base`. Known are
 /// - CSV: one run a row; columns are parameters (`micro_batch`, `parallelism.tensor`), `model`, `accelerator`, `name`,
 ///   `source` and measurements (`step_time_s`, `tpot_ms`); an empty cell means the value of `base`;
-/// - torchtitan's and Megatron-LM's lines of one training: one run, the median of its steps without the first ones,
-///   which compile and warm up;
-/// - Megatron Bridge's, NeMo's and MaxText's lines of one training, alike; LLaMA-Factory's trainer_log.jsonl; the means
-///   that Hugging Face's Trainer (so LLaMA-Factory and Axolotl, which adds its memory) prints at its end;
+/// - torchtitan's and Megatron-LM's lines: a run for each training, the median of its steps without the first ones,
+///   which compile and warm up; a training begins where arguments change or the step's number falls back;
+/// - Megatron Bridge's, NeMo's and MaxText's lines, alike; LLaMA-Factory's trainer_log.jsonl; the progress bar of
+///   Hugging Face's Trainer (so of LLaMA-Factory and Axolotl, which adds its memory), without one the means that it
+///   prints at its end, which a resumed training falsifies;
 /// - llama-bench's table: a run for each test that reads (pp) or writes (tg);
 /// - what trtllm-bench prints and saves; the summaries of NVIDIA's GenAI-Perf and AIPerf (JSON, CSV or table);
 /// - what SGLang's bench_serving saves, one result a line; its Infinity means that nothing was limited;

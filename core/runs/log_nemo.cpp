@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of one training: NeMo ("Training epoch 0, iteration 10/99 | … | train_step_timing in s: 12.22 | …") and what
 // LLaMA-Factory saves beside it (trainer_log.jsonl: a line each some steps, with what time had passed).
-#include "core/runs/log_facts.hpp"
+#include "core/runs/log_sections.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
 #include "core/units/numbers.hpp"
@@ -72,13 +72,23 @@ std::optional<Progress> progressIn(const std::string& line)
     return seconds ? std::optional(Progress{number("current_steps"), *seconds, number("total_tokens")}) : std::nullopt;
 }
 
-} // namespace
+constexpr std::string_view timing = "train_step_timing in s";
 
-Expected<LogReading> readNemo(const LogInput& input)
+/// Steps count on through the epochs where NeMo says so; its iterations begin anew with each.
+std::optional<double> nemoStep(const std::string& line)
 {
-    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
-    constexpr std::string_view timing = "train_step_timing in s";
+    if (line.find(timing) == std::string::npos)
+        return std::nullopt;
+    if (const auto step = statedAs(line, "global_step"))
+        return step;
+    constexpr double longestEpoch = 1e9;
+    const auto iteration = numberAfter(line, "iteration ");
+    return iteration ? std::optional(numberAfter(line, "epoch ").value_or(0) * longestEpoch + *iteration)
+                     : std::nullopt;
+}
+
+Expected<LogReading> readOneNemo(const LogInput& input)
+{
     std::vector<double> times, rates, flops;
     double batch = 0, memory = 0;
     Scenario run = runFrom(input, "NeMo log");
@@ -114,6 +124,15 @@ Expected<LogReading> readNemo(const LogInput& input)
     if (!flops.empty())
         run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
     return oneRun(std::move(run), JobFacts({}), memory, batch);
+}
+
+} // namespace
+
+Expected<LogReading> readNemo(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return readEachTraining(input, {{}, nemoStep}, readOneNemo);
 }
 
 Expected<LogReading> readLlamaFactory(const LogInput& input)

@@ -76,6 +76,19 @@ std::optional<double> inFlight(const ServingResult& result, Diagnostics& notes)
     return f[Concurrency];
 }
 
+/// Requests without an answer took time and room, and those that were answered had less company than was sent.
+std::optional<Diagnostic> failures(const ServingResult& result)
+{
+    constexpr double few = 0.03; // a benchmark repeats itself no nearer
+    const auto& completed = result.figures[Completed];
+    if (!completed || !result.sent || *completed >= (1 - few) * *result.sent)
+        return std::nullopt;
+    return problem(result.line, "requests-failed",
+                   say("{} of {} requests failed: what the others measured is no full load",
+                       exactNumber(*result.sent - *completed), exactNumber(*result.sent)),
+                   said("look at why they failed, then measure again"), Severity::Warning);
+}
+
 std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& format, const ServingResult& result,
                                  int number, LogReading& reading)
 {
@@ -105,6 +118,8 @@ std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& for
         reading.warnings.push_back(
             problem(result.line, "batch-assumed", said(format.noLimit), said(format.noLimitHint), Severity::Warning));
     }
+    if (auto failed = failures(result))
+        reading.warnings.push_back(*std::move(failed));
     reading.runs.push_back(std::move(run));
     return std::nullopt;
 }

@@ -2,13 +2,15 @@
 // Logs of one training: MaxText ("completed step: 10, seconds: 13.360, TFLOP/s/device: …") and what Hugging Face's
 // Trainer prints at its end ({'train_runtime': …}), which LLaMA-Factory and Axolotl print too, the latter with
 // its memory.
-#include "core/runs/log_facts.hpp"
+#include "core/runs/log_sections.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace headroom::logs
 {
@@ -49,12 +51,13 @@ std::optional<Diagnostic> setBatch(Scenario& run, Diagnostics& notes)
     return facts.apply(run, notes);
 }
 
-} // namespace
-
-Expected<LogReading> readMaxText(const LogInput& input)
+std::optional<double> maxTextStep(const std::string& line)
 {
-    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return numberAfter(line, "completed step:");
+}
+
+Expected<LogReading> readOneMaxText(const LogInput& input)
+{
     std::vector<double> times, rates, flops;
     LogReading reading;
     Scenario run = runFrom(input, "MaxText log");
@@ -85,6 +88,15 @@ Expected<LogReading> readMaxText(const LogInput& input)
     return reading;
 }
 
+} // namespace
+
+Expected<LogReading> readMaxText(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return readEachTraining(input, {{}, maxTextStep}, readOneMaxText);
+}
+
 namespace
 {
 
@@ -98,26 +110,88 @@ double axolotlMemory(const std::string& line)
     return gibibyte * most;
 }
 
-Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
+/// What a progress bar of tqdm said first and last: "| 50/500 [01:40<15:00,  2.00s/it]".
+struct ProgressBar {
+    double total = 0, firstStep = 0, firstS = 0, lastStep = 0, lastS = 0;
+
+    [[nodiscard]] double seconds() const { return lastS - firstS; }
+    /// Whole seconds are printed: over fewer than these they are no time of a step.
+    [[nodiscard]] bool tells() const { return seconds() >= 30 && lastStep > firstStep; }
+};
+
+/// Seconds of "01:40" or "1:02:03".
+std::optional<double> clockSeconds(std::string_view text)
 {
-    LogReading reading;
-    Lines lines(input.text);
-    std::optional<double> samples, steps;
-    double memory = 0;
-    int line = 0;
-    while (lines.next()) { // the last one counts: a log may hold several trainings
-        memory = std::max(memory, axolotlMemory(lines.text()));
-        if (const auto rate = quotedNumber(lines.text(), "train_samples_per_second"))
-            samples = rate;
-        if (const auto rate = quotedNumber(lines.text(), "train_steps_per_second")) {
-            steps = rate;
-            line = lines.number();
+    double seconds = 0, part = 0;
+    for (const char c : text) {
+        if (c == ':') {
+            seconds = (seconds + part) * 60;
+            part = 0;
+        } else if (c >= '0' && c <= '9') {
+            part = part * 10 + (c - '0');
+        } else {
+            return std::nullopt;
         }
     }
+    return text.empty() ? std::nullopt : std::optional(seconds + part);
+}
+
+/// The bars since the last training ended. A training's bar is the one that ran longest: that of an evaluation or of
+/// loading runs within it or is shorter.
+class ProgressBars final
+{
+public:
+    void read(std::string_view line)
+    {
+        for (std::size_t at = line.find(" ["); at != line.npos; at = line.find(" [", at + 2)) {
+            const std::size_t slash = line.rfind('/', at), begin = line.find_last_not_of("0123456789", slash - 1);
+            const std::size_t end = line.find('<', at);
+            if (slash == line.npos || slash == 0 || begin == line.npos || end == line.npos)
+                continue;
+            const auto total = clockSeconds(line.substr(slash + 1, at - slash - 1)),
+                       step = clockSeconds(line.substr(begin + 1, slash - begin - 1)),
+                       seconds = clockSeconds(line.substr(at + 2, end - at - 2));
+            if (total && step && seconds && *step >= 1) // a resumed bar begins at 0 and leaps
+                add(*total, *step, *seconds);
+        }
+    }
+    [[nodiscard]] ProgressBar longest() const
+    {
+        const auto most = std::ranges::max_element(m_bars, {}, &ProgressBar::seconds);
+        return most == m_bars.end() ? ProgressBar() : *most;
+    }
+
+private:
+    void add(double total, double step, double seconds)
+    {
+        auto bar = std::ranges::find(m_bars, total, &ProgressBar::total);
+        if (bar == m_bars.end())
+            bar = m_bars.insert(bar, {total, step, seconds, step, seconds});
+        if (step < bar->lastStep || seconds < bar->lastS) // another bar of as many
+            *bar = {total, step, seconds, step, seconds};
+        bar->lastStep = step;
+        bar->lastS = seconds;
+    }
+
+    std::vector<ProgressBar> m_bars;
+};
+
+/// What a training says at its end, and its bar.
+struct Means {
+    std::optional<double> samples, steps; ///< a second
+    double memory = 0;
+    ProgressBar bar{};
+    int line = 0;
+};
+
+Expected<LogReading> readMean(const LogInput& input, std::string_view what, const Means& means, int number)
+{
+    const auto& [samples, steps, memory, bar, line] = means;
     if (!steps || *steps <= 0)
         return refuse(line, "no-steps", say("no positive number follows \"{}\"", "train_steps_per_second"),
                       said("import the log of a training that ended"));
-    Scenario run = runFrom(input, what);
+    LogReading reading;
+    Scenario run = runFrom(input, what, number);
     run.measured.stepTimeS = 1 / *steps;
     if (memory > 0) {
         run.measured.peakMemoryBytes = memory;
@@ -135,10 +209,62 @@ Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
     }
     if (auto wrong = facts.apply(run, reading.warnings))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    reading.warnings.push_back(
-        problem(line, "whole-run", said("states means over the whole training, first steps and evaluations included"),
-                said("the step time is at most this"), Severity::Warning));
+    // The Trainer divides all steps of the job by the time of this process alone.
+    if (bar.tells()) {
+        run.measured.stepTimeS = bar.seconds() / (bar.lastStep - bar.firstStep);
+        reading.warnings.push_back(
+            problem(line, "whole-run",
+                    said("is timed by its progress bar, first to last step, evaluations and saving included"),
+                    said("the step time is at most this"), Severity::Warning));
+    } else {
+        reading.warnings.push_back(problem(
+            line, "whole-run", said("states means over the whole training, first steps and evaluations included"),
+            said("the step time is at most this, unless the training was resumed or stopped early: then all "
+                 "its steps are divided by a part of the time, and the step time is longer"),
+            Severity::Warning));
+    }
     reading.runs.push_back(std::move(run));
+    return reading;
+}
+
+/// A log may hold several trainings. One says its means twice, in a line and in a table, with the same digits.
+Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
+{
+    std::vector<Means> all;
+    ProgressBars bars;
+    double memory = 0;
+    Lines lines(input.text);
+    const auto note = [&](std::string_view key, std::optional<double> Means::*figure) -> std::optional<Diagnostic> {
+        const auto rate = quotedNumber(lines.text(), key);
+        if (!rate)
+            return std::nullopt;
+        if (all.empty() || (all.back().*figure && all.back().*figure != rate)) {
+            all.push_back({{}, {}, 0, bars.longest(), 0});
+            bars = {};
+        }
+        all.back().*figure = rate;
+        all.back().line = lines.number();
+        all.back().memory = std::max(all.back().memory, std::exchange(memory, 0));
+        return tooMany(all.size(), lines.number());
+    };
+    while (lines.next()) {
+        bars.read(lines.text());
+        memory = std::max(memory, axolotlMemory(lines.text()));
+        for (const auto& [key, figure] : {std::pair("train_samples_per_second", &Means::samples),
+                                          std::pair("train_steps_per_second", &Means::steps)})
+            if (auto many = note(key, figure))
+                return tl::unexpected(Diagnostics{*std::move(many)});
+    }
+    if (all.empty())
+        all.emplace_back();
+    LogReading reading;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        auto one = readMean(input, what, all[i], all.size() > 1 ? static_cast<int>(i) + 1 : 0);
+        if (!one)
+            return one;
+        std::ranges::move(one->runs, std::back_inserter(reading.runs));
+        std::ranges::move(one->warnings, std::back_inserter(reading.warnings));
+    }
     return reading;
 }
 

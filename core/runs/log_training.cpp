@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of one training: torchtitan ("step: 10 … tps: 2,904 …"), Megatron-LM ("iteration 10/ 100 | elapsed …") and
 // Megatron Bridge, which prints Megatron-LM's lines and some of its own.
-#include "core/runs/log_facts.hpp"
+#include "core/runs/log_sections.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -168,12 +168,26 @@ Expected<LogReading> readIterations(const LogInput& input, std::string_view what
     return oneRun(std::move(run), std::move(facts), memory, batch);
 }
 
-} // namespace
-
-Expected<LogReading> readTorchtitan(const LogInput& input)
+/// A training step's line of torchtitan. "validate step: 10 … tps: …" is of an evaluation, which has no backward pass.
+bool isTitanStep(const std::string& line)
 {
-    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return line.find("step:") != std::string::npos && line.find("validate step:") == std::string::npos;
+}
+
+std::optional<double> titanStep(const std::string& line)
+{
+    return isTitanStep(line) && line.find("tps:") != std::string::npos ? numberAfter(line, "step:") : std::nullopt;
+}
+
+/// "iteration       10/     100 | …", behind a time of day or not.
+std::optional<double> megatronStep(const std::string& line)
+{
+    return line.find("elapsed time per iteration (ms):") == std::string::npos ? std::nullopt
+                                                                              : numberAfter(line, "iteration ");
+}
+
+Expected<LogReading> readOneTorchtitan(const LogInput& input)
+{
     std::vector<double> rates, flops, utilisation;
     double memory = 0;
     LogReading reading;
@@ -189,7 +203,7 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
             modelLine = lines.number();
         if (device.empty() && !(device = deviceOf(lines.text())).empty())
             deviceLine = lines.number();
-        if (lines.text().find("step:") == std::string::npos)
+        if (!isTitanStep(lines.text()))
             continue;
         const auto rate = positiveAfter(lines, "tps:");
         if (!rate)
@@ -224,18 +238,37 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
     return reading;
 }
 
+Expected<LogReading> readOneMegatron(const LogInput& input)
+{
+    return readIterations(input, "Megatron-LM log", megatronFacts);
+}
+
+Expected<LogReading> readOneBridge(const LogInput& input)
+{
+    return readIterations(input, "Megatron Bridge log", bridgeFacts);
+}
+
+} // namespace
+
+Expected<LogReading> readTorchtitan(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return readEachTraining(input, {titanFacts, titanStep}, readOneTorchtitan);
+}
+
 Expected<LogReading> readMegatron(const LogInput& input)
 {
     if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    return readIterations(input, "Megatron-LM log", megatronFacts);
+    return readEachTraining(input, {megatronFacts, megatronStep}, readOneMegatron);
 }
 
 Expected<LogReading> readMegatronBridge(const LogInput& input)
 {
     if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    return readIterations(input, "Megatron Bridge log", bridgeFacts);
+    return readEachTraining(input, {bridgeFacts, megatronStep}, readOneBridge);
 }
 
 } // namespace headroom::logs

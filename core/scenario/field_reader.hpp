@@ -147,6 +147,6 @@ private:
 };
 
 /// "expected", "ideal" or an object of multipliers.
-void readEfficiency(ObjectReader& document, Efficiency& efficiency);
+void readEfficiency(ObjectReader& document, Efficiency& efficiency, FittedOn& fittedOn);
 
 } // namespace headroom

@@ -301,6 +301,18 @@ struct Efficiency {
     [[nodiscard]] bool isPlain() const { return *this == plain(); }
 };
 
+/// Whose runs the multipliers of an Efficiency were fitted to: accelerators of each task by id, those without one by
+/// name. Empty: nobody says, as in files of before.
+struct FittedOn {
+    std::vector<std::string> training, inference;
+    bool operator==(const FittedOn&) const = default;
+    [[nodiscard]] bool any() const { return !training.empty() || !inference.empty(); }
+    [[nodiscard]] const std::vector<std::string>& of(Task task) const
+    {
+        return task == Task::Training ? training : inference;
+    }
+};
+
 /// What somebody measured; never mixed with predictions.
 struct Measured {
     std::optional<double> stepTimeS, tokensPerS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
@@ -357,6 +369,7 @@ struct Scenario : Setup {
     std::optional<PlanQuestion> plan; ///< what was asked of the planner; no figure depends on it
     ProfiledKernels kernels;          ///< of `measured.profile`, where their names are to be kept
     TrainingPhases phases;            ///< of a long training, one after the other; empty: it is of one piece
+    FittedOn fittedOn;                ///< of `efficiency`, where it has multipliers
     bool operator==(const Scenario&) const = default;
 };
 

@@ -295,7 +295,7 @@ void readDocument(ObjectReader& document, Scenario& scenario, ScenarioReading* a
         "hardware", [&](ObjectReader& hardware) { readHardware(hardware, scenario, catalog); }, Presence::Required);
     readWorkload(document, scenario);
     readParallelism(document, scenario);
-    readEfficiency(document, scenario.efficiency);
+    readEfficiency(document, scenario.efficiency, scenario.fittedOn);
     document.choice("accounting", scenario.accounting, names::conventions);
     readMeasuredWith(document, scenario, catalog);
     const Task measuredTask = scenario.measuredWith ? scenario.measuredWith->setup.task : scenario.task;
@@ -376,7 +376,7 @@ Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& cat
     }
 }
 
-Expected<Efficiency> readEfficiency(std::string_view text)
+Expected<FittedEfficiency> readEfficiency(std::string_view text)
 {
     constexpr std::string_view key = "efficiency";
     auto json = parseDocument(text);
@@ -384,11 +384,11 @@ Expected<Efficiency> readEfficiency(std::string_view text)
         return tl::unexpected(json.error());
     const Json scenario{{key, std::move(*json)}};
     Diagnostics problems;
-    Efficiency efficiency;
+    FittedEfficiency read;
     ObjectReader document(scenario, "", problems);
-    readEfficiency(document, efficiency);
+    readEfficiency(document, read.efficiency, read.fittedOn);
     if (!hasErrors(problems))
-        return efficiency;
+        return read;
     for (Diagnostic& problem : problems)
         problem.path.erase(0, key.size() + 1);
     addLines(problems, text);

@@ -35,9 +35,15 @@ struct ScenarioReading {
 /// are checked against the catalogue. Never throws.
 [[nodiscard]] Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog);
 
+/// Multipliers and whose runs they were fitted to.
+struct FittedEfficiency {
+    Efficiency efficiency;
+    FittedOn fittedOn;
+};
+
 /// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers.
 /// Errors as of readScenario(); their paths begin at this value.
-[[nodiscard]] Expected<Efficiency> readEfficiency(std::string_view text);
+[[nodiscard]] Expected<FittedEfficiency> readEfficiency(std::string_view text);
 
 /// The name of a scenario that may itself be refused; empty where there is none or the text cannot be read.
 [[nodiscard]] std::string scenarioName(std::string_view text);

@@ -249,7 +249,9 @@ std::string scenarioFormatPage()
         "elementwise, "
         "optimizer, copy, communication or other, which no rule recognised.\n\n"
         "An object `/workload/rl` of a training, even an empty one, asks for a step of reinforcement learning.\n\n"
-        "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
+        "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`. `/efficiency/fitted_on` says whose "
+        "runs the multipliers were fitted to, as `calibrate` writes it: `{\"training\": [\"h100-sxm-80gb\"]}`, ids "
+        "(or names) of accelerators for each task. A note says where the scenario is of another.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;
     for (const ScenarioKey& key : scenarioKeys())

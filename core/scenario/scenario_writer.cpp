@@ -150,9 +150,13 @@ OrderedJson scenarioJson(const Scenario& s)
     if (s.task == Task::Training)
         for (const TrainingPhase& phase : s.phases)
             document["workload"]["phases"].push_back(written(phase, [](auto& keys) { fields::phase(keys); }));
-    if (!s.efficiency.isPlain())
+    if (!s.efficiency.isPlain()) {
         document["efficiency"] = written(s.efficiency, [](auto& keys) { fields::efficiency(keys); });
-    else if (s.efficiency != Efficiency())
+        for (const auto& [task, on] :
+             {std::pair("training", &s.fittedOn.training), std::pair("inference", &s.fittedOn.inference)})
+            if (!on->empty())
+                document["efficiency"]["fitted_on"][task] = *on;
+    } else if (s.efficiency != Efficiency())
         document["efficiency"] = nameOf(names::efficiencyBases, s.efficiency.base);
     putAccounting(document, s.accounting);
     put(document, "measured", written(s.measured, [](auto& keys) { fields::measured(keys); }));

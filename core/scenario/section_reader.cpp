@@ -38,7 +38,7 @@ const NumberRange* rangeOfKey(const ObjectReader& reader, std::string_view key)
     return rangeOfKey(std::string_view(path.data(), static_cast<std::size_t>(end - path.data())));
 }
 
-void readEfficiency(ObjectReader& document, Efficiency& efficiency)
+void readEfficiency(ObjectReader& document, Efficiency& efficiency, FittedOn& fittedOn)
 {
     const Json* value = document.value("efficiency");
     if (value == nullptr)
@@ -51,9 +51,13 @@ void readEfficiency(ObjectReader& document, Efficiency& efficiency)
         document.wrongType("efficiency", *value, said("\"expected\", \"ideal\" or an object of multipliers"));
         return;
     }
-    document.object("efficiency", [&efficiency](ObjectReader& reader) {
+    document.object("efficiency", [&](ObjectReader& reader) {
         FieldReader keys(reader, efficiency, Task::Training);
         fields::efficiency(keys);
+        reader.object("fitted_on", [&fittedOn](ObjectReader& on) {
+            on.strings("training", fittedOn.training);
+            on.strings("inference", fittedOn.inference);
+        });
     });
 }
 

@@ -381,10 +381,9 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
                                const ValidationBudgets& budgets, ValidationTables tables)
 {
     const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
-    const std::vector<Json> fitted = fitRows(calibration, sectionsOf(runs), "groups");
-    // Budgets are those of the repository's runs; any others are a user's own.
-    std::string text = budgets.groups.empty() ? fmt::format("# Predicted and measured: {} runs\n\n", runs.size())
-                                              : origin(runs.size());
+    const bool own = budgets.groups.empty(); // budgets are those of the repository's runs: nothing was fitted to others
+    const std::vector<Json> fitted = own ? std::vector<Json>() : fitRows(calibration, sectionsOf(runs), "groups");
+    std::string text = own ? fmt::format("# Predicted and measured: {} runs\n\n", runs.size()) : origin(runs.size());
     text += legend;
     if (!budgets.groups.empty())
         text += "## What was asked\n\n" + budgetTable(groups, budgets) + otherBounds(runs, fitted, budgets);

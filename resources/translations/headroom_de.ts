@@ -4079,6 +4079,14 @@
         <translation>Unter Ihren Läufen behalten, und die Erwartung ist darauf kalibriert; Rückgängig nimmt das zurück: %1</translation>
     </message>
     <message>
+        <source>Kept among your runs; expectations stay: %1</source>
+        <translation>Unter Ihren Läufen behalten; die Erwartung bleibt: %1</translation>
+    </message>
+    <message>
+        <source>Expectations stay: %1</source>
+        <translation>Die Erwartung bleibt: %1</translation>
+    </message>
+    <message>
         <source>Kept among your runs; undo takes that back</source>
         <translation>Unter Ihren Läufen behalten; Rückgängig nimmt das zurück</translation>
     </message>

@@ -42,7 +42,7 @@ private slots:
         const auto other = import(megatron(12, 128, 9000), "train.txt", trainingBase());
         QCOMPARE(*other->runs.front().training.globalBatch, std::int64_t(128));
         // A batch that ramps up: only the last size counts.
-        const auto ramp = import(megatron(50, 32, 1000) + megatron(12, 64, 5000), "train.txt", trainingBase());
+        const auto ramp = import(megatron(50, 32, 1000) + megatron(12, 64, 5000, 51), "train.txt", trainingBase());
         QCOMPARE(*ramp->runs.front().measured.stepTimeS, 5.0);
         QCOMPARE(*ramp->runs.front().training.globalBatch, std::int64_t(64));
     }

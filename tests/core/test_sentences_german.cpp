@@ -111,6 +111,7 @@ constexpr std::string_view exemptTexts[] = {
     "Average time-to-first-token [TTFT] (ms):",
     "Average time-per-output-token [TPOT] (ms):",
     "completed step:", // what logs say
+    "validate step:",
     "memory (MB) |",
     "max allocated:",
     "| model ",

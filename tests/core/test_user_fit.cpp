@@ -92,7 +92,10 @@ private slots:
         QVERIFY(std::abs(fit->efficiency.attention / 0.9 - 1) < 0.01);
         QVERIFY(std::abs(fit->efficiency.memoryBandwidth / 0.8 - 1) < 0.02);
         QCOMPARE(fit->efficiency.host, 1.0);
-        QVERIFY(fit->errorAfter < 0.01 && fit->errorBefore > 0.05);
+        // The error is that of the step, of which the host's half second more is left: not that of its parts.
+        const double step = run.measured.profile.stepS, host = 0.5;
+        QVERIFY2(std::abs(fit->errorAfter - host / step) < 0.01, userFitText(*fit).c_str());
+        QVERIFY(fit->errorBefore > fit->errorAfter);
 
         // A time beside it moves the parts together.
         PreparedScenario timed = run;
@@ -139,7 +142,6 @@ private slots:
             }
         const auto fit = fitToRuns(runs);
         QVERIFY(fit.has_value());
-        QCOMPARE(fit->shifts.size(), std::size_t(2));
         QVERIFY2(std::abs(fit->efficiency.matmul - 0.85) < 0.02, userFitText(*fit).c_str());
         QVERIFY2(std::abs(fit->efficiency.scaleOut - 0.6) < 0.05, userFitText(*fit).c_str());
     }
@@ -220,11 +222,11 @@ private slots:
                  userFitText(*fit).c_str());
     }
 
-    void absurdRunsStayWithinBounds()
+    void absurdRunsAreRefused()
     {
         PreparedScenario run = training();
         run.measured.stepTimeS = 1e9;
-        QVERIFY(fitToRuns(std::span(&run, 1))->efficiency.matmul >= 0.0999);
+        QCOMPARE(fitToRuns(std::span(&run, 1)).error().front().code, std::string("out-of-reach"));
     }
 
     void nothingMeasuredIsAnError()

@@ -45,10 +45,10 @@ inline std::string torchtitan(int steps)
     return text;
 }
 
-inline std::string megatron(int steps, int batch, double milliseconds)
+inline std::string megatron(int steps, int batch, double milliseconds, int first = 1)
 {
     std::string text;
-    for (int step = 1; step <= steps; ++step)
+    for (int step = first; step < first + steps; ++step)
         text += fmt::format(" [2026-01-05 10:00:00] iteration {:8}/ 500 | consumed samples: {:12} | elapsed time per "
                             "iteration (ms): {:.1f} | throughput per GPU (TFLOP/s/GPU): 400.1 | learning rate: 1.0E-06 "
                             "| global batch size: {:5} | lm loss: 2.0E+00 | grad norm: 1.4 |\n",

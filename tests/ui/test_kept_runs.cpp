@@ -55,12 +55,12 @@ private slots:
         auto* card = fixture.window->findChild<OwnRunCard*>();
         QVERIFY(card);
         card->step()->setFocus();
-        type(fixture, QStringLiteral("6"));
+        type(fixture, QStringLiteral("1"));
         press(fixture, Qt::Key_Return);
         WindowFixture::settle();
         ScenarioStore& store = fixture.session.store;
         const auto& own = fixture.session.runLibrary.own();
-        QCOMPARE(store.scenario().measured.stepTimeS, std::optional(6.0));
+        QCOMPARE(store.scenario().measured.stepTimeS, std::optional(1.0));
         QVERIFY(!store.scenario().efficiency.isPlain()); // advice is about it all the same
         QVERIFY(own.empty());
         // What was run is said later, and that is a run.
@@ -68,6 +68,22 @@ private slots:
         sayTheseWereRun(fixture);
         QCOMPARE(own.size(), std::size_t(1));
         QCOMPARE(own.front().training.microBatch, 2);
+    }
+
+    /// An end of the multipliers' range is no result: it had met 0.1 of what was expected, and said so.
+    void whatNoMultiplierExplainsMovesNothing()
+    {
+        WindowFixture fixture;
+        openJob(fixture);
+        QStringList said;
+        QObject::connect(&fixture.session.runs, &RunController::said, fixture.window.get(),
+                         [&said](const QString& words) { said << words; });
+        fixture.part<ParameterPanel>().focusRow(QStringLiteral("measured_step_time_s"));
+        type(fixture, QStringLiteral("6000"));
+        press(fixture, Qt::Key_Return);
+        QVERIFY(fixture.session.store.scenario().efficiency.isPlain());
+        QVERIFY2(said.join(QLatin1Char('\n')).contains(QStringLiteral("expectations stay")),
+                 qPrintable(said.join(QLatin1Char('\n'))));
     }
 
     /// The settings that a figure was first taken for are no run beside the one that they were corrected to.

@@ -2,6 +2,7 @@
 #include "ui/document/profile_controller.hpp"
 
 #include "core/profile/profile_comparison.hpp"
+#include "core/profile/profile_doubt.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/document_controller.hpp"
@@ -100,7 +101,10 @@ bool ProfileController::import(const QStringList& paths)
     });
     QString words =
         tr("Profile imported (%1): a step takes %2").arg(toQString((*reading)->format), seconds(measured.stepS));
-    if (!(*reading)->warnings.empty())
+    const Diagnostics doubts = prepared ? profile::profileDoubts(**reading, measured, *prepared) : Diagnostics();
+    for (const Diagnostic& doubt : doubts) // another run than the scenario's: before what its files leave open
+        words += QStringLiteral("; ") + toQString(toText(doubt));
+    if (doubts.empty() && !(*reading)->warnings.empty())
         words += QStringLiteral("; ") + toQString(toText((*reading)->warnings.front()));
     if (!kernels.empty())
         words += QStringLiteral("; ") + tr("kernel names kept: %1").arg(kernels.size());

@@ -27,12 +27,17 @@ namespace
 constexpr qint64 mostOfLog = (64 << 20) + 1; // importLog refuses more than 64 MiB
 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
-void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
+void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs,
+                 std::vector<std::string>* names = nullptr)
 {
     if (!isMeasuredHere(scenario))
         return;
-    if (auto prepared = prepare(scenario, catalog, Calibration::builtIn()))
-        runs.push_back(std::move(*prepared));
+    auto prepared = prepare(scenario, catalog, Calibration::builtIn());
+    if (!prepared)
+        return;
+    runs.push_back(std::move(*prepared));
+    if (names != nullptr)
+        names->push_back(scenario.name);
 }
 
 } // namespace
@@ -111,15 +116,15 @@ bool RunController::import(const QString& path)
     return true;
 }
 
-std::vector<PreparedScenario> RunController::matchingRuns() const
+std::vector<PreparedScenario> RunController::matchingRuns(std::vector<std::string>* names) const
 {
     const Scenario& here = m_store.scenario();
     std::vector<PreparedScenario> runs;
     for (const Scenario& run : m_library.own())
         if (run.task == here.task && run.accelerator == here.accelerator)
-            addPrepared(run, m_catalog, runs);
+            addPrepared(run, m_catalog, runs, names);
     if (!isKept(here)) // not twice
-        addPrepared(here, m_catalog, runs);
+        addPrepared(here, m_catalog, runs, names);
     return runs;
 }
 
@@ -144,8 +149,9 @@ QString RunController::whyNot() const
 
 bool RunController::calibrate()
 {
-    const auto runs = matchingRuns();
-    const auto fit = fitToRuns(runs);
+    std::vector<std::string> names;
+    const auto runs = matchingRuns(&names);
+    const auto fit = fitToRuns(runs, names);
     if (!fit) {
         m_dialogs.showError(m_window, tr("There is nothing to calibrate to."),
                             runs.empty() ? whyNot() : diagnosticsText(fit.error()));
@@ -161,7 +167,10 @@ Efficiency RunController::expect(const UserFit& fit, const QString& text)
     m_fitText = toQString(capitalized(userFitText(fit)));
     Efficiency efficiency = fit.efficiency;
     efficiency.base = m_store.scenario().efficiency.base;
-    m_store.edit(0, text, [&efficiency](Scenario& scenario) { scenario.efficiency = efficiency; });
+    m_store.edit(0, text, [&](Scenario& scenario) {
+        scenario.efficiency = efficiency;
+        scenario.fittedOn = fit.fittedOn;
+    });
     return efficiency;
 }
 
@@ -197,8 +206,12 @@ void RunController::sayFollowed(bool joined, const QString& fit)
 {
     if (joined && !fit.isEmpty())
         emit said(tr("Kept among your runs, and expectations are calibrated to it; undo takes that back: %1").arg(fit));
+    else if (joined && !m_stays.isEmpty())
+        emit said(tr("Kept among your runs; expectations stay: %1").arg(m_stays));
     else if (joined)
         emit said(tr("Kept among your runs; undo takes that back"));
+    else if (!m_stays.isEmpty())
+        emit said(tr("Expectations stay: %1").arg(m_stays));
     else if (!fit.isEmpty())
         emit said(tr("Expectations are calibrated to this run; undo takes that back: %1").arg(fit));
 }
@@ -224,6 +237,7 @@ bool RunController::joinHistory(bool moved)
     const QUndoStack& undo = m_store.undoStack();
     Joined joined{undo.command(undo.index() - 1), undo.index(), here, {}};
     joined.run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
+    joined.run.fittedOn = {};
     if (!m_joined.empty() && m_joined.back().present) {
         const Scenario& before = m_joined.back().run;
         if (sameRun(runSettings(before), runSettings(joined.run)) || (moved && before.measured == joined.run.measured))
@@ -257,6 +271,7 @@ QString RunController::calibrateToMeasurement()
 {
     const Scenario here = m_store.scenario();
     const bool ours = m_followed && here.efficiency == *m_followed;
+    m_stays.clear();
     if (!here.efficiency.isPlain() && !ours)
         return {};
     if (!isMeasuredHere(here)) {
@@ -267,16 +282,23 @@ QString RunController::calibrateToMeasurement()
     std::vector<PreparedScenario> runs;
     addPrepared(here, m_catalog, runs);
     const auto fit = fitToRuns(runs);
-    if (!fit)
-        return {}; // what cannot have been is said elsewhere
+    if (!fit) {
+        if (ours) // those of another figure
+            uncalibrate();
+        if (fit.error().front().code == "out-of-reach") // what cannot have been is said elsewhere
+            m_stays = toQString(toText(fit.error().front()));
+        return {};
+    }
     m_followed = expect(*fit, tr("Calibrate to this run"));
     return toQString(userFitText(*fit));
 }
 
 void RunController::uncalibrate()
 {
-    m_store.edit(0, tr("Built-in calibration"),
-                 [](Scenario& scenario) { scenario.efficiency = scenario.efficiency.plain(); });
+    m_store.edit(0, tr("Built-in calibration"), [](Scenario& scenario) {
+        scenario.efficiency = scenario.efficiency.plain();
+        scenario.fittedOn = {};
+    });
 }
 
 void RunController::open(std::size_t index)

@@ -86,7 +86,8 @@ private:
     /// The measurement is of other settings than was said before: the run of those, which nobody ran, gives way.
     void followMove();
     void sayFollowed(bool joined, const QString& fit);
-    [[nodiscard]] std::vector<PreparedScenario> matchingRuns() const;
+    /// `names` are put beside the runs.
+    [[nodiscard]] std::vector<PreparedScenario> matchingRuns(std::vector<std::string>* names = nullptr) const;
     /// In words, what was done; empty: nothing.
     QString calibrateToMeasurement();
     /// The scenario gets the multipliers of a fit, one undo step; its base stays. Returns what it has then.
@@ -104,6 +105,7 @@ private:
     RunLibrary& m_library;
     Dialogs& m_dialogs;
     QPointer<QWidget> m_window;
+    QString m_stays; ///< why the measurement in hand moves no expectation; empty where it does, or is none
     QString m_fitText;
     std::optional<Efficiency> m_followed; ///< what followMeasurement() set
     std::vector<Joined> m_joined;         ///< by hand, in the order of their steps
