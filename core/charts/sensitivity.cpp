@@ -149,7 +149,7 @@ ChartSpec sensitivity(const ChartContext& context)
     StepBars bars(metric.value(now).value_or(0), metric);
     if (asksMemory) {
         spec.reading = reading({}, metric, context, fitting);
-        spec.note = said("With each of these it fits. The line is the memory that there is.");
+        spec.note = said("The line is all memory that there is.");
         for (const Advice& advice : fitting)
             bars.add(true, advice.change, advice.after.usedBytes,
                      changeText(advice.after.usedBytes - bars.now, bars.now, metric.format), true);

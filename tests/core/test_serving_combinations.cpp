@@ -104,22 +104,6 @@ private slots:
         QVERIFY(*e.ttftAloneS <= *e.ttftS * (1 + 1e-9));
     }
 
-    /// What drafts reads a short prompt no faster than its weights: a class of a mix has the TTFT of its like alone.
-    void aClassThatAPoolReadsTakesWhatItTakesAlone()
-    {
-        const auto pools = [](const std::string& lengths) {
-            return serve("llama-3.1-70b", "h100-sxm-80gb", 4,
-                         R"(, "weights": "fp8", "batch": 1, "scheduling": "disaggregated", "prefill_pool": {"count": 4},
-                "speculative": {"method": "draft", "draft_model": "llama-3.1-8b"})" +
-                             lengths,
-                         R"(, "parallelism": {"tensor": 4})");
-        };
-        const Evaluation mixed = pools(R"(, "mix": [{"share": 0.5, "prompt_tokens": 8000, "output_tokens": 200},
-            {"share": 0.5, "prompt_tokens": 100, "output_tokens": 200}])");
-        const Evaluation alone = pools(R"(, "prompt_tokens": 100, "output_tokens": 200)");
-        QVERIFY(std::abs(mixed.mix->classes()[1].ttftS / *alone.ttftS - 1) < 0.02);
-    }
-
     /// Answers of one token need no decode pass that could read the host's weights for the prompts.
     void weightsOnTheHostServeNothingSooner()
     {

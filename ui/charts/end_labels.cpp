@@ -187,7 +187,7 @@ void drawInsideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
             continue;
         std::vector<QPointF> otherEnds;
         for (const EndLabel& other : labels)
-            if (other.inside && &other != &label)
+            if (&other != &label)
                 otherEnds.push_back(other.anchor);
         painter.setPen(QPen(readable(label.colour, scene.theme)));
         drawInside(painter, scene, space, label, otherEnds);

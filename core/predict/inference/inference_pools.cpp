@@ -82,8 +82,8 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
     const double ranks = m.sizes.attentionData, together = p.calibration->inference.serving.togetherTokens;
     prompts = w.prefillPool.batch ? std::max(1.0, real(*w.prefillPool.batch)) : ranks;
     if (m.speculation.on())
-        m_drafter.emplace(p, m);
-    passS = promptsTime(p, m, prompts, drafts(p));
+        m_drafts = m_drafter.emplace(p, m).prompts(p, onFullestRank(m, prompts));
+    passS = promptsTime(p, m, prompts, m_drafts);
     // Short prompts that wait share a pass, where nothing is stated.
     const double waiting = w.prefillPool.batch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
     readS = pooledPromptS(p, m, waiting, drafter()) + m.profile.stepS / waiting;
@@ -109,7 +109,10 @@ double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) co
 
 PassCost PrefillPool::drafts(const PreparedScenario& other) const noexcept
 {
-    return m_drafter ? m_drafter->prompts(other, onFullestRank(m, prompts)) : PassCost();
+    PassCost scaled;
+    if (m_drafter)
+        scaled.add(m_drafts, promptLength(other.inference) / promptLength(p.inference));
+    return scaled;
 }
 
 double PrefillPool::transferOf(double bytes) const noexcept

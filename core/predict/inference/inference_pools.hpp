@@ -46,11 +46,13 @@ public:
 
     /// What drafts, and reads the prompts here too; null where nothing is drafted.
     [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
-    /// Its pass over as many prompts as a pass has, of the length of `other`; nothing where nothing is drafted.
+    /// Its pass over as many prompts as a pass has, of the length of `other`: of the mean prompt's by the tokens, for
+    /// what drafts is a small part of the pass; nothing where nothing is drafted.
     [[nodiscard]] PassCost drafts(const PreparedScenario& other) const noexcept;
 
 private:
     std::optional<Drafter> m_drafter;
+    PassCost m_drafts;      ///< of the mean prompt
     double m_bytesPerS = 1; ///< of the links that a prompt's cache takes
     double m_decoding = 1;  ///< instances that decode
 
