@@ -34,7 +34,7 @@ Evaluation small(const std::string& workload)
     return serve("llama-3.1-8b", "h100-sxm-80gb", 1, workload);
 }
 
-const std::string flat = R"(, "load_profile": [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1])";
+constexpr const char* flat = R"(, "load_profile": [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1])";
 
 } // namespace
 
@@ -70,8 +70,8 @@ private slots:
     void aLittleSpreadOfPromptsChangesLittle()
     {
         const auto inTime = [](const char* spread) {
-            return *small(R"(, "software": "vllm", "batch": 64, "prompt_tokens": 2500, "output_tokens": 100,
-                "requests_per_s": 9, "latency_targets": {"ttft_s": 0.1032})" +
+            return *small(std::string(R"(, "software": "vllm", "batch": 64, "prompt_tokens": 2500, "output_tokens": 100,
+                "requests_per_s": 9, "latency_targets": {"ttft_s": 0.1032})") +
                           flat + spread)
                         .day->peakShare;
         };
