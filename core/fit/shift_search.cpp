@@ -294,7 +294,7 @@ double ShiftSearch::score(const Found& found) const
 
 ShiftSearch::Found ShiftSearch::chosen(const Knob& first, std::span<const Knob* const> others) const
 {
-    const Found alone = found({&first});
+    Found alone = found({&first});
     std::vector<const Knob*> links;
     for (const Knob* knob : others) // what is met already tells nothing of a link
         if (medianError(residualsAt({}, {})) > repeatable && matters(*knob))
