@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <thread>
@@ -325,6 +326,21 @@ private slots:
         }
         QVERIFY(!speaksEnglish());
         QCOMPARE(say("plain"), std::string_view("schlicht"));
+    }
+
+    void everyLessonAndHelpPageHasItsGerman()
+    {
+        const auto namesIn = [](const std::string& folder) {
+            std::set<std::string> names;
+            for (const auto& file : std::filesystem::directory_iterator(test::sourcePath(folder)))
+                if (file.is_regular_file())
+                    names.insert(file.path().filename().string());
+            return names;
+        };
+        for (const std::string folder : {"resources/lessons", "resources/help"}) {
+            QVERIFY(namesIn(folder).size() > 5);
+            QVERIFY2(namesIn(folder) == namesIn(folder + "/de"), folder.c_str());
+        }
     }
 
     void whatDoesNotFitIsSaidInEnglish_data()
