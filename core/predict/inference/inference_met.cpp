@@ -127,7 +127,7 @@ double effectiveBatch(const PreparedScenario& p, const UnderLoad& load, const Se
                  here = v.batch > 1 ? (tokenS(v) - loneS) / (v.batch - 1) : 0;
     const double slope = std::min(here, further), along = bends ? here : slope;
     double meanS = mayFill(v.batch - 1, slope, asked.tokensPerS, places)
-                       ? meanTokenS({v.batch, tokenS(v), slope}, asked.tokensPerS, std::floor(places))
+                       ? meanTokenS({v.batch, tokenS(v), slope}, asked.tokensPerS, places)
                        : tokenS(v);
     if (bends)
         meanS += bendS(load, v, loneS, asked.tokensPerS, places);
