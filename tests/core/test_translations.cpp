@@ -337,9 +337,9 @@ private slots:
                     names.insert(file.path().filename().string());
             return names;
         };
-        for (const std::string folder : {"resources/lessons", "resources/help"}) {
+        for (const char* folder : {"resources/lessons", "resources/help"}) {
             QVERIFY(namesIn(folder).size() > 5);
-            QVERIFY2(namesIn(folder) == namesIn(folder + "/de"), folder.c_str());
+            QVERIFY2(namesIn(folder) == namesIn(std::string(folder) + "/de"), folder);
         }
     }
 
