@@ -58,6 +58,11 @@ void assumePrice(DerivationBuilder& b)
 
 void costPerHour(DerivationBuilder& b)
 {
+    if (followsDay(b)) {
+        const double day = b.input("d", say("cost of a day"), *b.e.day->cost, Money);
+        b.result("d ÷ 24", fmt::format("{} ÷ 24", shown(day, Money)), day / double(LoadProfile::hours));
+        return assumePrice(b);
+    }
     const double gpus = b.e.rl ? rlGpus(b) : b.gpus();
     const double spares = b.e.goodput ? b.parameter("spares") : 0;
     const double price = b.parameter("price_per_gpu_hour");
@@ -80,9 +85,7 @@ void costPerHour(DerivationBuilder& b)
 
 void costPerMillionTokens(DerivationBuilder& b)
 {
-    const double perHour =
-        followsDay(b) ? b.input("c", say("cost of a day ÷ 24"), *b.e.day->cost / double(LoadProfile::hours), Money)
-                      : b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
+    const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
     const double rate = speed(b);
     b.result("c ÷ (r × 3600) × 10⁶",
              fmt::format("{} ÷ ({} × 3600) × 10⁶", shown(perHour, Money), shown(rate, TokensPerS)),

@@ -20,8 +20,8 @@ void assumeTheDay(DerivationBuilder& b)
     b.assume(say("The load steps from hour to hour, and each day is like the other."));
     if (autoscales(b.p.inference))
         b.assume(say("A replica is paid for while it starts; one that is not needed stops at once. Power, energy "
-                     "and the cost of a million tokens are the day's; all other figures are of the scenario's own "
-                     "replicas under the day's mean."));
+                     "and cost are the day's; all other figures are of the scenario's own replicas under the day's "
+                     "mean."));
     else
         b.assume(say("Nothing scales: the scenario's own replicas run all day. State the fewest or the most replicas "
                      "to let them follow the load."));
@@ -29,7 +29,7 @@ void assumeTheDay(DerivationBuilder& b)
 
 struct GpuHours {
     double all = 0, readers = 0; ///< of the day; of them, of what reads prompts
-    std::string figures;
+    std::string writerFigures, figures;
     [[nodiscard]] std::string_view formula() const { return readers > 0 ? "24 × n × G + h" : "24 × n × G"; }
 };
 
@@ -44,10 +44,9 @@ GpuHours gpuHours(DerivationBuilder& b, const DayPlan& plan)
         readers += hour.paid.readers;
     if (readers > 0)
         readers = b.input("h", say("GPU-hours of the prefill pool"), readers * plan.readerGpus, Plain);
-    std::string figures = fmt::format("24 × {} × {}", shown(replicas, Plain), wholeText(each));
-    if (readers > 0)
-        figures += " + " + shown(readers, Plain);
-    return {LoadProfile::hours * replicas * each + readers, readers, figures};
+    const std::string writers = fmt::format("24 × {} × {}", shown(replicas, Plain), wholeText(each));
+    return {LoadProfile::hours * replicas * each + readers, readers, writers,
+            readers > 0 ? writers + " + " + shown(readers, Plain) : writers};
 }
 
 } // namespace
@@ -106,12 +105,12 @@ void dayCost(DerivationBuilder& b)
     const DayPlan plan = planDay(b.p, b.e);
     const GpuHours hours = gpuHours(b, plan);
     const double price = b.parameter("price_per_gpu_hour");
-    const double cost = *b.e.day->cost;
-    if (b.e.pools && b.p.inference.prefillPool.pricePerGpuHour) {
-        const double more = b.input("Δ", say("what prefill GPUs cost more, or less"), cost - hours.all * price, Money);
-        b.result(say("({}) × price + Δ", hours.formula()),
-                 fmt::format("({}) × {} + {}", hours.figures, shown(price, Money), shown(more, Money)),
-                 hours.all * price + more);
+    if (const auto& theirs = b.p.inference.prefillPool.pricePerGpuHour; b.e.pools && theirs) {
+        b.parameter("prefill_price_per_gpu_hour");
+        b.result(say("24 × n × G × price + h × price of a prefill GPU"),
+                 fmt::format("{} × {} + {} × {}", hours.writerFigures, shown(price, Money), shown(hours.readers, Plain),
+                             shown(*theirs, Money)),
+                 (hours.all - hours.readers) * price + hours.readers * *theirs);
     } else
         b.result(b.metric.formula, fmt::format("{} × {}", shown(hours.all, Plain), shown(price, Money)),
                  hours.all * price);

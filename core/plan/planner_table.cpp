@@ -116,7 +116,8 @@ bool heldTo99(const PlanOption& option)
 constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"),
                                   phrase("Share of the fullest GPU's memory that is taken"), ValueFormat::Percent,
                                   memoryShare};
-constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"), phrase("Of the whole job"), ValueFormat::Money,
+constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"),
+                                phrase("Of the whole job; with a day, of its busiest hour"), ValueFormat::Money,
                                 field<&Evaluation::costPerHour>};
 constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase("Energy, the host's share included"),
                                   ValueFormat::Plain, field<&Evaluation::joulesPerToken>};

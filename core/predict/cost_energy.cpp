@@ -2,6 +2,7 @@
 #include "core/predict/cost_energy.hpp"
 
 #include "core/hardware/power.hpp"
+#include "core/predict/day.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
@@ -143,22 +144,33 @@ RunningGpus runningGpus(const Evaluation& e) noexcept
     return {writers, all - writers};
 }
 
-void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader, Evaluation& result) noexcept
+void addCostAndEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader,
+                           Evaluation& result) noexcept
 {
     const RunningGpus runs = runningGpus(result);
-    const double servedPerS = result.day->servedRequestsPerS * inference::answerTokens(prepared.inference);
+    const double served = result.day->servedRequestsPerS * inference::answerTokens(prepared.inference);
+    PoolsResult* pools = result.pools ? &*result.pools : nullptr;
+    const double readers = pools ? runs.readers / pools->prefill.devices : 0; // for each of the scenario's
+    if (result.day->cost) {
+        result.costPerHour = *result.day->cost / double(LoadProfile::hours);
+        result.costPerMillionTokens = costPerMillionOfDay(*result.day, prepared.inference);
+        if (pools)
+            pools->decode.costPerHour = *prepared.hardware.pricePerGpuHour * runs.writers;
+        if (pools && pools->prefill.costPerHour)
+            *pools->prefill.costPerHour *= readers;
+    }
     if (!(runs.writers > 0) || !(*result.tokensPerS > 0))
         return;
-    const double load = servedPerS / runs.writers / (*result.tokensPerS / double(prepared.hardware.count));
+    const double load = served / runs.writers / (*result.tokensPerS / double(prepared.hardware.count));
     result.activity = shared(result.activity, load);
-    if (PoolsResult* pools = result.pools ? &*result.pools : nullptr) {
+    if (pools) {
         pools->decode.watts = jobWatts(prepared, runs.writers, result.activity);
         // What prompts take above idle is the same, whoever reads them.
         const auto idle = jobWatts(*reader, pools->prefill.devices, {.running = 0});
         if (pools->prefill.watts && idle)
-            *pools->prefill.watts += *idle * (runs.readers / pools->prefill.devices - 1);
+            *pools->prefill.watts += *idle * (readers - 1);
     }
-    addEnergy(prepared, runs.writers, servedPerS, servedPerS, result);
+    addEnergy(prepared, runs.writers, served, served, result);
 }
 
 void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept

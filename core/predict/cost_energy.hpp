@@ -47,10 +47,11 @@ struct RunningGpus {
 /// Precondition: `result.day`.
 [[nodiscard]] RunningGpus runningGpus(const Evaluation& result) noexcept;
 
-/// Makes the energy of `result`, whose `day` is known, that of the replicas that run: the day's requests are shared by
-/// fewer than the scenario has, or by more. `reader` is the scenario of the prefill pool; null without one.
-/// Precondition: autoscales(), and addCostAndEnergy() has been called.
-void addEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader, Evaluation& result) noexcept;
+/// Makes cost and energy of `result`, whose `day` is known, those of the replicas that run, means of its hours: the
+/// day's requests are shared by fewer than the scenario has, or by more. `reader` is the scenario of the prefill pool;
+/// null without one. Precondition: autoscales(), and addCostAndEnergy() has been called.
+void addCostAndEnergyOfDay(const PreparedScenario& prepared, const PreparedScenario* reader,
+                           Evaluation& result) noexcept;
 
 /// Of a job whose steps of reinforcement learning are in `result`: time and cost of the GPUs on both sides, for the
 /// tokens that are learned from. Power is not predicted while answers are generated: what follows from it is left out.

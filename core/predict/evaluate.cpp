@@ -241,14 +241,13 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
     inference::withReplica(prepared, &record, [&](inference::Replica& replica) {
         inference::evaluateServing(prepared, replica, result);
         result.day = dayOf(prepared, result, replica);
-        if (result.day && autoscales(prepared.inference)) // what follows the load draws power as it runs
-            addEnergyOfDay(prepared, replica.pool ? &replica.pool->p : nullptr, result);
+        if (result.day &&
+            autoscales(prepared.inference)) // what follows the load is paid for, and draws power, as it runs
+            addCostAndEnergyOfDay(prepared, replica.pool ? &replica.pool->p : nullptr, result);
     });
     if (!result.day)
         return;
     const DayResult& day = *result.day;
-    if (autoscales(prepared.inference) && day.cost) // what follows the load is paid for as it runs
-        result.costPerMillionTokens = costPerMillionOfDay(day, prepared.inference);
     if (day.peakUse > 1 + roundingError && servesItsLoad(result))
         result.warnings.add(WarningCode::PeakBeyondCapacity, day.peakUse);
 }

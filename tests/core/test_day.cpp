@@ -156,7 +156,7 @@ private slots:
         const Evaluation e = evaluate(p);
         const double tokens = 3600 * (18 * low + 6 * high) * double(p.inference.outputTokens);
         QVERIFY(std::abs(*e.costPerMillionTokens / (*e.day->cost / tokens * 1e6) - 1) < 1e-9);
-        QVERIFY(*e.day->cost < 24 * *e.costPerHour);
+        QCOMPARE(*e.costPerHour, *e.day->cost / 24);
     }
 
     /// While replicas start, those of the night serve the morning: what is asked beyond them is late.
@@ -304,7 +304,8 @@ private slots:
             days += with.day.has_value();
             with.day.reset();
             with.warnings = without.warnings; // a key without a load to follow is named
-            if (autoscales(p.inference)) {    // tokens cost what the day costs, and power is of what runs
+            if (autoscales(p.inference)) {    // cost and power are of what runs
+                with.costPerHour = without.costPerHour;
                 with.costPerMillionTokens = without.costPerMillionTokens;
                 with.activity = without.activity;
                 with.watts = without.watts;

@@ -63,6 +63,14 @@ private slots:
                 const Evaluation e = evaluate(p);
                 QCOMPARE(e.day->gpuHours, first.day->gpuHours);
                 QVERIFY2(test::near(*e.watts, *alone.watts, 0.05), std::to_string(*e.watts / *alone.watts).c_str());
+                QCOMPARE(*e.costPerHour, *e.day->cost / 24);
+                QVERIFY(test::near(*e.costPerHour, *alone.costPerHour, 1e-9));
+                if (pools) {
+                    QVERIFY(test::near(*e.pools->decode.costPerHour, *alone.pools->decode.costPerHour, 1e-9));
+                    QVERIFY(test::near(*e.pools->prefill.costPerHour, *alone.pools->prefill.costPerHour, 1e-9));
+                }
+                for (const char* id : {"cost.per_hour", "cost.per_million_tokens", "day.cost"})
+                    QVERIFY(test::near(derive(id, p, e).steps.back().value, *metricRow(id)->value(e), 1e-9));
                 QVERIFY(test::near(*e.joulesPerToken, *alone.joulesPerToken, 0.05));
                 QVERIFY(test::near(*e.site->carbonGPerMillionTokens, *alone.site->carbonGPerMillionTokens, 0.05));
                 QCOMPARE(derive("energy.watts", p, e).steps.back().value, *e.watts);
