@@ -15,13 +15,13 @@ namespace headroom::test_short_answers
 namespace
 {
 
-PreparedScenario serving(const std::string& workload)
+PreparedScenario serving(const std::string& workload, const std::string& model = "llama-3.1-8b")
 {
-    const auto read =
-        readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3.1-8b", "hardware": )"
-                     R"({"accelerator": "h100-sxm-80gb"}, "workload": {"task": "inference", )" +
-                         workload + "}}",
-                     Catalog::builtIn());
+    const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": ")" + model +
+                                       R"(", "hardware": )"
+                                       R"({"accelerator": "h100-sxm-80gb"}, "workload": {"task": "inference", )" +
+                                       workload + "}}",
+                                   Catalog::builtIn());
     return prepare(read.value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
 }
 
@@ -152,6 +152,26 @@ private slots:
             QVERIFY(std::abs(*drafted.tokensPerS / *plain.tokensPerS - 1) < 0.02);
             QVERIFY(std::abs(*drafted.ttftS / *plain.ttftS - 1) < 0.02);
         }
+    }
+
+    /// Passes of so few tokens read no more prompts than the queue for them takes: what is served, and what waits, know
+    /// one capacity. It was two: full for nine tenths, and yet the late waited without end.
+    void theCapacityIsThatOfTheReadingQueue()
+    {
+        for (const char* model : {"llama-3.1-8b", "qwen3-30b-a3b"})
+            for (const int prompt : {128, 500, 2000})
+                for (const int output : {1, 2, 4, 32}) {
+                    PreparedScenario p = serving(
+                        R"("batch": "max", "max_tokens_per_pass": 512, "requests_per_s": 1, "prompt_tokens": )" +
+                            std::to_string(prompt) + R"(, "output_tokens": )" + std::to_string(output),
+                        model);
+                    const double capacity = evaluate(p).queue->capacityRequestsPerS;
+                    p.inference.requestsPerS = 0.99 * capacity;
+                    QVERIFY2(evaluate(p).queue->p95WaitS,
+                             (std::to_string(prompt) + " " + std::to_string(output)).c_str());
+                    p.inference.requestsPerS.reset(); // kept full, it serves as much
+                    QVERIFY(std::abs(*evaluate(p).requestsPerS / capacity - 1) < 1e-9);
+                }
     }
 };
 HEADROOM_TEST(TestShortAnswers)

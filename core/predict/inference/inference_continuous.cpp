@@ -108,6 +108,40 @@ double coveredPrompts(const PreparedScenario& p, const Machine& m, double prompt
     return v.work.writesBeside * std::clamp(others, 0.0, idleS / addedS);
 }
 
+/// How the prompts of v come to be read, by what each takes.
+ReadingQueue readingOf(const InferenceWorkload& w, const Machine& m, const Serving& v)
+{
+    const RequestWork& work = v.work;
+    const double ranks = m.sizes.attentionData;
+    ReadingQueue q;
+    q.arrivals = w.arrivalCv * w.arrivalCv;
+    q.lengths = promptVariation(w);
+    q.emptyPassS = togetherShare(v.batch) * work.passS; // a lone one writes while nobody else comes
+    q.promptS = work.promptS;
+    q.basePassS = work.sharedS;
+    q.most = std::max(ranks, work.readInPass);
+    // Each pass that reads prompts writes a token of every answer besides, where there is a place for one.
+    const double passes = std::max(1.0, ranks / work.readInPass);
+    const double besideS = m.engine.mixesPrompts ? togetherShare(v.mostBatch) * passes * work.passS : 0;
+    // A longer prompt takes more chunks, so that those passes are part of what it takes.
+    (passes > 1 && ranks == 1 ? q.promptS : q.basePassS) += besideS;
+    return q;
+}
+
+/// A pass that writes answers takes a limited number of tokens, so that prompts are read one after the other.
+bool limitsReading(const Machine& m)
+{
+    return m.passTokens > 0 && m.engine.mixesPrompts;
+}
+
+/// Nobody is served faster than full passes read prompts: whoever else is in flight waits before the first token.
+void waitForReading(double out, Serving& v)
+{
+    const double tokensPerS = std::min(v.tokensPerS, out * v.work.reading.capacityPerS());
+    v.ttftS += v.batch * out * (1 / tokensPerS - 1 / v.tokensPerS);
+    v.tokensPerS = tokensPerS;
+}
+
 } // namespace
 
 double chunksBeside(const Machine& m, double promptTokens, double batch) noexcept
@@ -211,18 +245,7 @@ void Engine::addOpenWork(Serving& v) const noexcept
     work.promptS = most > 1 ? std::clamp((mostS - loneS) / (most - 1), 0.0, loneS) : mostS;
     work.sharedS += most > 1 ? loneS - work.promptS : 0;
 
-    ReadingQueue& q = work.reading;
-    q.arrivals = w.arrivalCv * w.arrivalCv;
-    q.lengths = promptVariation(w);
-    q.emptyPassS = togetherShare(v.batch) * work.passS; // a lone one writes while nobody else comes
-    q.promptS = work.promptS;
-    q.basePassS = work.sharedS;
-    q.most = std::max(ranks, work.readInPass);
-    // Each pass that reads prompts writes a token of every answer besides.
-    const double passes = std::max(1.0, ranks / work.readInPass);
-    const double besideS = m.engine.mixesPrompts ? passes * work.passS : 0;
-    // A longer prompt takes more chunks, so that those passes are part of what it takes.
-    (passes > 1 && ranks == 1 ? q.promptS : q.basePassS) += besideS;
+    work.reading = readingOf(w, m, v);
 }
 
 void Engine::addWork(Serving& v, double requestsPerS) const noexcept
@@ -238,7 +261,7 @@ void Engine::addWork(Serving& v, double requestsPerS) const noexcept
     work.passS = passS / readingStages(m);
     work.later = out - 1;
     work.leastS = leastCycleS(v);
-    if (w.requestsPerS && !m.ideal)
+    if ((w.requestsPerS || limitsReading(m)) && !m.ideal)
         addOpenWork(v);
     if (requestsPerS > 0)
         v.wait = promptWait(work, requestsPerS);
@@ -316,6 +339,8 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
         v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
     v.tokensPerS =
         requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, work.leastS);
+    if (limitsReading(m) && !(requestsPerS > 0))
+        waitForReading(out, v);
 }
 
 } // namespace headroom::inference

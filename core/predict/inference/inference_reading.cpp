@@ -77,9 +77,11 @@ double besideOne(double come, double room)
 
 ReadingWait waitToBeRead(const ReadingQueue& q) noexcept
 {
-    const double fullS = q.basePassS + q.most * q.promptS, busy = q.requestsPerS * fullS / q.most;
+    const double fullS = q.fullPassS(), busy = q.requestsPerS / q.capacityPerS();
     const double adds = q.requestsPerS * q.promptS;
     ReadingWait r;
+    if (!(fullS > 0)) // prompts that take no time wait for none
+        return r;
     if (!(busy < 1)) {
         r.meanS = std::numeric_limits<double>::infinity();
         r.beside = q.most - 1;

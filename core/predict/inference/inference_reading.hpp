@@ -16,6 +16,9 @@ struct ReadingQueue {
     double most = 1;         ///< prompts of a pass
     double arrivals = 1;     ///< squared variation of the times between arrivals; 1: Poisson
     double lengths = 0;      ///< squared variation of the prompts' time
+    [[nodiscard]] double fullPassS() const noexcept { return basePassS + most * promptS; }
+    /// The most that full passes read.
+    [[nodiscard]] double capacityPerS() const noexcept { return most / fullPassS(); }
 };
 
 /// What a prompt meets in a ReadingQueue.
