@@ -34,6 +34,9 @@ constexpr Holds hasUnpricedPool = [](const PreparedScenario& p, const Evaluation
 };
 constexpr Holds hasRl = [](const PreparedScenario&, const Evaluation& e) { return e.rl.has_value(); };
 constexpr Holds hasDay = [](const PreparedScenario&, const Evaluation& e) { return e.day.has_value(); };
+constexpr Holds hasFollowingDay = [](const PreparedScenario& p, const Evaluation& e) {
+    return e.day && autoscales(p.inference);
+};
 constexpr Holds hasPhases = [](const PreparedScenario&, const Evaluation& e) { return e.phases.has_value(); };
 constexpr Holds hasNoGoodput = [](const PreparedScenario&, const Evaluation& e) { return !e.goodput; };
 
@@ -66,6 +69,8 @@ constexpr std::array lacks{
     Lack{"phases", nullptr, phrase("State the phases of the run.")},
     Lack{"day.cost", hasUnpricedPool, unpricedPool},
     Lack{"day.cost", hasDay, phrase("Enter a price per GPU-hour.")},
+    Lack{"day.saving", hasFollowingDay, phrase("The replicas that may run cannot serve the busiest hour.")},
+    Lack{"day.saving", hasDay, phrase("Let replicas follow the load: state the fewest or the most of them.")},
     Lack{"day.", hasDay, phrase("State a target for TTFT or TPOT.")},
     Lack{"day.", nullptr, phrase("State the load, and how it changes over the day.")},
     Lack{"tail", hasPercentile, phrase("The queue grows without bound: nothing bounds the wait.")},

@@ -10,6 +10,8 @@ namespace headroom
 
 /// Boards take no limit far below this share of their rated power: 100 W of 400 (A100 SXM), 200 W of 700 (H100 SXM).
 inline constexpr double lowestLimitShare = 0.25;
+/// A limit that both of them take: no lower one is advised.
+inline constexpr double lowestAdvisedShare = 2.0 / 7;
 
 /// What the board may draw, W: the scenario's power limit, at least lowestLimitShare and at most all of the rated
 /// power; 0 where no rated power is known.

@@ -57,6 +57,10 @@ void bestLimit(DerivationBuilder& b)
     static_cast<void>(lowest(b, *knee));
     b.assume(say("How far a clock falls under a limit is judgement, checked on no published sweep of limits; the share "
                  "of the hosts goes with the boards' power."));
+    if (!b.training())
+        b.assume(
+            say("What decode draws is fitted to one set of runs, and the limit that memory feels comes from another, "
+                "whose boards drew less: what a limit saves may be less than this."));
 }
 
 void freeLimit(DerivationBuilder& b)

@@ -66,8 +66,7 @@ std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
     PowerKnee knee;
     knee.ratedW = rated;
     for (int i = 0; i < steps; ++i)
-        add(knee.points, scratch,
-            std::round(rated * (lowestLimitShare + (1 - lowestLimitShare) * i / static_cast<double>(steps))));
+        add(knee.points, scratch, std::ceil(rated * std::lerp(lowestAdvisedShare, 1, i / static_cast<double>(steps))));
     add(knee.points, scratch, rated);
     if (knee.points.empty() || knee.points.back().limitW != rated)
         return std::nullopt;

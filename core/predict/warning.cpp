@@ -155,6 +155,23 @@ std::string doesNotServeText(const PreparedScenario& p, double missing)
                 "decides how much.");
 }
 
+/// What a load keeps in flight. Where prompts are read apart, they have no place among those that decode.
+std::string loadText(const PreparedScenario& p, double inFlight)
+{
+    const std::string count = formatText(inFlight, ValueFormat::Plain);
+    const std::string prompts = p.inference.scheduling == Scheduling::Disaggregated
+                                    ? said(", without those whose prompt is being read")
+                                    : said(", those whose prompt is read among them");
+    if (hasDay(p))
+        return say("The mean load of the day keeps {} sequences in flight on each replica of the scenario{}: latency "
+                   "and utilisation are those of this load, not of the busiest hour; cost and energy are those of the "
+                   "tokens served.",
+                   count, prompts);
+    return say("The load keeps {} sequences in flight on a replica on average{}: latency and utilisation are those of "
+               "this load, cost and energy those of the tokens served.",
+               count, prompts);
+}
+
 } // namespace
 
 std::string_view warningId(WarningCode code)
@@ -250,14 +267,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::KeyWithoutEffect:
         return keysWithoutEffectText(p);
     case WarningCode::LoadDecidesBatch:
-        if (hasDay(p))
-            return say("The mean load of the day keeps {} sequences in flight on each replica of the scenario, those "
-                       "whose prompt is read among them: latency and utilisation are those of this load, not of the "
-                       "busiest hour; cost and energy are those of the tokens served.",
-                       formatText(value, ValueFormat::Plain));
-        return say("The load keeps {} sequences in flight on a replica on average, those whose prompt is read among "
-                   "them: latency and utilisation are those of this load, cost and energy those of the tokens served.",
-                   formatText(value, ValueFormat::Plain));
+        return loadText(p, value);
     case WarningCode::LoadBeyondCapacity:
         return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
                    "the most that can be served, without the wait for a place.",

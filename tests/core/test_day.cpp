@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/missing_figure.hpp"
 #include "core/explore/advice.hpp"
 #include "core/explore/levers.hpp"
 #include "core/explore/sensitivity.hpp"
@@ -118,12 +119,15 @@ private slots:
         p.inference.loadProfile = morning(low, high);
         const Evaluation fixed = evaluate(p);
         QVERIFY(fixed.warnings.has(WarningCode::PeakBeyondCapacity) && !servesItsLoad(fixed));
+        const auto noSaving = [&](const Evaluation& e) { return missingFigure(*metricRow("day.saving"), p, e); };
+        QVERIFY(noSaving(fixed).find("follow the load") != std::string::npos);
         QVERIFY(std::abs(fixed.warnings.number(WarningCode::PeakBeyondCapacity) - 1.5) < 1e-6);
         QCOMPARE(warningParameter(WarningCode::PeakBeyondCapacity, p), parameterRow("count"));
         p.inference.autoscale.lagS = 600; // late while they start, and no longer
         QVERIFY(evaluate(p).day->lateShare > 0 && servesItsLoad(evaluate(p)));
         p.inference.autoscale.max = 5;
         QVERIFY(!servesItsLoad(evaluate(p)));
+        QVERIFY(noSaving(evaluate(p)).find("cannot serve the busiest hour") != std::string::npos);
         QCOMPARE(warningParameter(WarningCode::PeakBeyondCapacity, p), parameterRow("autoscale_max"));
     }
 

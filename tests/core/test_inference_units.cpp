@@ -59,6 +59,51 @@ private slots:
         }
     }
 
+    /// Drafts and an 8-bit cache give each cached byte many FLOP, of which an H20 does few: attention ran at 2.8 times
+    /// its peak. Where memory is the slower side nothing changes.
+    void attentionInDecodeIsNoFasterThanItsArithmetic()
+    {
+        const auto attention = [](const char* accelerator) {
+            const PreparedScenario p = serving("llama-3.1-70b", accelerator, 4, [](Scenario& s) {
+                s.parallelism.tensor = 4;
+                s.inference.batch = 32;
+                s.inference.promptTokens = 16000;
+                s.inference.outputTokens = 500;
+                s.inference.scheduling = Scheduling::Static;
+                s.inference.weights = s.inference.kvCache = DataType::Fp8;
+                s.inference.drafting = Drafting::Eagle3;
+                s.inference.draftTokens = 7;
+            });
+            for (const OperatorCost& cost : inferenceOperatorCosts(p))
+                if (cost.name == "attention core")
+                    return std::pair(cost.flop / cost.timeS / p.accelerator->peakFlops(DataType::Bf16),
+                                     cost.bytes / cost.timeS / p.accelerator->memoryBandwidth());
+            return std::pair(0.0, 0.0);
+        };
+        const auto h20 = attention("h20-141gb"), h100 = attention("h100-sxm-80gb");
+        QVERIFY2(h20.first > 0.8 && h20.first <= 0.9, std::to_string(h20.first).c_str());
+        QVERIFY2(h100.second > 0.7, std::to_string(h100.second).c_str());
+    }
+
+    /// The units of a TPU or a Gaudi are few and large: a limit of bytes for each GPU core made llama.cpp 5 to 30 times
+    /// too slow there.
+    void onlyGpuCoresLimitTheirLoads()
+    {
+        for (const char* device : {"gaudi3", "gaudi2", "tpu-v5p", "ascend-910b", "trainium2"}) {
+            const auto perByte = [&](Engine engine) {
+                return machineOf(device, engine, DataType::Bf16).dense.rate.perByte;
+            };
+            QVERIFY2(near(perByte(Engine::LlamaCpp), perByte(Engine::Tuned)), device);
+        }
+        QVERIFY(machineOf("apple-m4", Engine::LlamaCpp, DataType::Bf16).dense.rate.perByte >=
+                machineOf("apple-m4", Engine::Tuned, DataType::Bf16).dense.rate.perByte);
+        const PreparedScenario p =
+            serving("llama-3-8b", "gaudi3", 1, [](Scenario& s) { s.inference.software = Engine::LlamaCpp; });
+        QVERIFY(warningText(WarningCode::SoftwareWithoutFit,
+                            evaluate(p).warnings.number(WarningCode::SoftwareWithoutFit), p)
+                    .starts_with("llama.cpp does not run"));
+    }
+
     /// In 16-bit sums a GeForce card is whole: 0.6 of twice the rate.
     void enginesThatAddUpIn16BitMeetWholeUnits()
     {

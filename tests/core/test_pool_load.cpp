@@ -128,6 +128,27 @@ private slots:
     }
 
     /// The formula of a day names every term that its numbers hold.
+    /// Beyond what decode carries, more that is asked for is neither read nor paid for: cost and power went on growing
+    /// with it.
+    void whatIsNotServedIsNotPaidFor()
+    {
+        for (const std::optional<std::int64_t> readers :
+             {std::optional<std::int64_t>(), std::optional<std::int64_t>(40)}) {
+            const auto asked = [&](std::optional<double> load) {
+                PreparedScenario p = pools(readers, load);
+                p.hardware.pricePerGpuHour = 2;
+                return evaluate(p);
+            };
+            const double most = *asked({}).requestsPerS;
+            const Evaluation full = asked(most), beyond = asked(10 * most);
+            QVERIFY(near(*beyond.tokensPerS, *full.tokensPerS));
+            QVERIFY(near(*beyond.costPerMillionTokens, *full.costPerMillionTokens));
+            QVERIFY(std::abs(*beyond.watts / *full.watts - 1) < 0.01);
+            QCOMPARE(beyond.pools->prefill.instances, full.pools->prefill.instances);
+            QVERIFY(beyond.pools->prefill.needed > 9 * full.pools->prefill.needed);
+        }
+    }
+
     void aDayAddsUpBothPools()
     {
         for (const auto& price : {std::optional<double>(), std::optional(3.0)}) {

@@ -55,6 +55,7 @@ private slots:
                 ++found;
                 QVERIFY(std::ranges::is_sorted(knee->points, {}, &LimitPoint::limitW));
                 QCOMPARE(knee->points.back().limitW, knee->ratedW);
+                QVERIFY(knee->points.front().limitW >= knee->ratedW * 2 / 7); // 200 of an H100's 700 W
                 for (const LimitPoint& at : knee->points) {
                     QVERIFY(at.joulesPerToken >= knee->best.joulesPerToken * (1 - 1e-9));
                     QVERIFY(at.limitW < knee->freeW || at.tokensPerS >= 0.99 * knee->rated.tokensPerS);

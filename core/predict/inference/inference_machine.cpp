@@ -77,7 +77,7 @@ private:
     double m_bandwidth = 0;
     double m_lightPerByte = 0; ///< s, at the rated bandwidth
     double m_peak16 = 0;
-    double m_unitCut = 1;       ///< unitCut()
+    CutUnits m_units;
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
     Machine& m_m;
 
@@ -147,14 +147,8 @@ private:
         const bool own =
             kind == WeightKind::Only4 && m_m.engine.only4BytesPerClock > 0 && m_m.family == KernelFamily::Hopper;
         const double each = own ? m_m.engine.only4BytesPerClock : m_m.engine.bytesPerClock;
-        const double limit = each * m_a.computeUnits * clock;
+        const double limit = hasGpuCores(m_a) ? each * m_a.computeUnits * clock : 0;
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
-    }
-
-    /// Of the 16-bit peak, where kernels sustain `share` of it on whole units of the family.
-    [[nodiscard]] double share16(double share) const
-    {
-        return m_unitCut > 1 ? std::max(share, std::min(share * m_unitCut, m_c.cutShare)) : share;
     }
 
     /// Most boards have no limit.
@@ -186,9 +180,9 @@ private:
         const double peak = sixteen && !wide ? m_peak16 : peakOf(precision);
         const bool quantizes = kind == WeightKind::Bits8 || kind == WeightKind::Bits8Block || kind == WeightKind::Bits4;
         const double start = k.startS + (quantizes ? m_m.engine.quantizeS : 0);
-        return {rate(start, sixteen ? share16(k.compute) : k.compute, weightShare(kind, k.memory), k.exponent, peak,
-                     m_p.efficiency.matmul),
-                bytes, peak, precision};
+        const double compute = sixteen ? m_units.share16(k.compute) : k.compute;
+        return {rate(start, compute, weightShare(kind, k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
+                precision};
     }
 
     /// A part with `bytes` of its own, 0 for none, is multiplied as the rest; what has 8 bits, in no fewer.
@@ -223,7 +217,7 @@ private:
         m_m.activationBytes = wide ? 4 : 2;
         const double design = m_c.attention[static_cast<std::size_t>(m_m.family)].fullFlops;
         if (m_a.matrix16FlopPerClockPerUnit != design && !wide && !m_m.engine.accumulates16)
-            m_unitCut = unitCut(m_a, design, m_peak16);
+            m_units = {unitCut(m_a, design, m_peak16), m_c.cutShare};
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
         const WeightClass stored = weights(kind, bytes, p.compute);
         m_m.plain = weights(WeightKind::Bits16, p.weights == DataType::Fp32 ? 4 : 2, sixteen);
@@ -260,14 +254,17 @@ private:
             m_m.family == KernelFamily::A100 || m_m.family == KernelFamily::Ada || m_m.family == KernelFamily::Other;
         m_m.promptKernels = older ? AttentionKernels::SecondVersion : AttentionKernels::Later;
         m_m.prefillAttention =
-            rate(a.startS, share16(a.prefill), a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
-        m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
-        m_m.latentDecode = rate(a.startS, share16(a.decodeCompute), cache, 1, m_peakAttention, e.attention);
-        m_m.indexScan = m_m.decodeAttention;
-        m_m.indexScan.startS = m_ideal ? 0 : m_c.smallKernels.indexerS;
+            rate(a.startS, m_units.share16(a.prefill), a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
+        // As many query heads as meet a key, and drafted tokens, keep matrix units busy beside the traffic: slow ones
+        // (H20, Apple) take longer than it.
+        m_m.decodeAttention =
+            rate(a.startS, m_units.share16(a.decodeCompute), cache, hardRoofline, m_peakAttention, e.attention);
+        m_m.latentDecode = rate(a.startS, m_units.share16(a.decodeCompute), cache, 1, m_peakAttention, e.attention);
         // Where matmuls run in 8 bit, an indexer scores in 8 bit (DeepSeek-V3.2 report, 2.1); its cache is 8 bit too.
         const double scores = std::max(m_peakAttention, std::min(m_m.peak, m_a.peakFlops(DataType::Fp8)));
-        m_m.promptScan = rate(0, share16(a.prefill), a.decodeMemory, hardRoofline, scores, e.attention);
+        m_m.indexScan =
+            rate(m_c.smallKernels.indexerS, m_units.share16(a.decodeCompute), cache, hardRoofline, scores, e.attention);
+        m_m.promptScan = rate(0, m_units.share16(a.prefill), a.decodeMemory, hardRoofline, scores, e.attention);
         const LinearMixerConstants& l = m_c.linear;
         m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peakAttention, e.attention);
         const ElementwiseConstants& w = m_c.elementwise;

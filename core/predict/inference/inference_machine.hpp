@@ -189,6 +189,22 @@ struct Precisions {
 /// `peak16`, FLOP/s, at the boost clock.
 [[nodiscard]] double unitCut(const Accelerator& accelerator, double fullFlops, double peak16) noexcept;
 
+/// Share of the 16-bit peak that kernels sustain on matrix units slower than their design. In 8 bit no run shows it
+/// (docs/method/matmul.md): there the family's share stays.
+struct CutUnits {
+    double cut = 1;  ///< unitCut(); whole at 1 and below
+    double most = 1; ///< share
+    /// Where whole units sustain `share`.
+    [[nodiscard]] double share16(double share) const noexcept
+    {
+        return cut > 1 ? std::max(share, std::min(share * cut, most)) : share;
+    }
+};
+
+/// Whether its compute units are a GPU's cores, each of which keeps so many loads in flight: those of TPU, Gaudi,
+/// Trainium and Ascend are few and large.
+[[nodiscard]] bool hasGpuCores(const Accelerator& accelerator) noexcept;
+
 /// Stored over counted weights of MXFP4 experts, of which a device holds 1/`split` of each: an engine's kernels
 /// multiply whole tiles, so that it fills the matrices up with zeros.
 [[nodiscard]] double wholeTiles(const ModelArchitecture& model, const EngineTraits& engine, double split) noexcept;

@@ -217,10 +217,13 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     PoolResult& prefill = r.prefill;
     const double each = 1 / pool.requestS, gpus = pool.m.sizes.devices();
     prefill.needed = instancesFor(asked, each);
-    prefill.instances = pool.instances() > 0 ? pool.instances() : prefill.needed;
+    // Without a count of its own it is as large as it has to be: nobody rents who reads what cannot be answered.
+    const bool counted = pool.instances() > 0;
+    const double reads = counted ? asked : std::min(asked, decode.requestsPerS);
+    prefill.instances = counted ? pool.instances() : instancesFor(reads, each);
     prefill.devices = prefill.instances * gpus;
     prefill.requestsPerS = prefill.instances * each;
-    prefill.utilization = (w.requestsPerS ? asked : served) / prefill.requestsPerS;
+    prefill.utilization = (w.requestsPerS ? reads : served) / prefill.requestsPerS;
     if (pool.p.hardware.pricePerGpuHour)
         prefill.costPerHour = *pool.p.hardware.pricePerGpuHour * prefill.devices;
     addMemory(pool, prefill);
@@ -229,10 +232,10 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     prefill.mbu = bytes / (pool.passS * pool.m.bandwidth);
     r.ratio = decode.requestsPerS * pool.requestS * gpus / decode.devices;
 
-    if (w.requestsPerS && prefill.utilization < 1 && asked * pool.receiveS < replicas) {
+    if (w.requestsPerS && prefill.utilization < 1 && reads * pool.receiveS < replicas) {
         // Where the links into the other pool are the narrowest place, prompts wait for them.
         const double turnS = std::max(pool.requestS, prefill.instances * pool.receiveS / replicas);
-        const QueueResult queue = promptQueue(prepared, asked, turnS, prefill.instances);
+        const QueueResult queue = promptQueue(prepared, reads, turnS, prefill.instances);
         if (!queue.meanWaitS)
             prefill.utilization = queue.utilization; // a last digit below its capacity is its capacity
         r.waitS = queue.meanWaitS.value_or(0);
@@ -244,7 +247,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     const double passes = served / pool.prompts; // a second, of the whole pool
     activity.prompts = served * promptFlop / (prefill.devices * pool.m.peak);
     activity.memory = passes / prefill.instances * bytes / pool.m.bandwidth;
-    activity.running = std::min(1.0, prefill.utilization);
+    activity.running = std::min(1.0, served / prefill.requestsPerS);
     prefill.watts = jobWatts(pool.p, prefill.devices, activity);
     return r;
 }

@@ -147,6 +147,12 @@ double unitCut(const Accelerator& accelerator, double fullFlops, double peak16) 
     return own > 0 ? fullFlops / own : 1;
 }
 
+bool hasGpuCores(const Accelerator& accelerator) noexcept
+{
+    const std::string& maker = accelerator.vendor;
+    return maker != "Google" && maker != "AWS" && maker != "Huawei" && !accelerator.architecture.starts_with("Gaudi");
+}
+
 double wholeTiles(const ModelArchitecture& model, const EngineTraits& engine, double split) noexcept
 {
     const auto filled = [](double size, double tile) {

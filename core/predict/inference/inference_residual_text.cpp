@@ -17,6 +17,11 @@ bool isOfNvidia(InferenceSoftware software)
     return software == TrtLlm || software == TrtLlm2024 || software == TrtLlm2023 || software == FasterTransformer;
 }
 
+bool isLlamaCpp(InferenceSoftware software)
+{
+    return software == InferenceSoftware::LlamaCpp || software == InferenceSoftware::LlamaCpp2024;
+}
+
 std::string softwareText(double value, const PreparedScenario& p)
 {
     if (value == cardWithoutRuns)
@@ -25,6 +30,8 @@ std::string softwareText(double value, const PreparedScenario& p)
                     "interval wide.");
     if (isOfNvidia(p.inference.software) && p.accelerator->vendor != "NVIDIA")
         return said("This engine runs on NVIDIA's GPUs alone: the figures are those of one like it.");
+    if (isLlamaCpp(p.inference.software) && !hasGpuCores(*p.accelerator) && p.accelerator->vendor != "Huawei")
+        return said("llama.cpp does not run on this accelerator: the figures are those of an engine like it.");
     return said("There is no fit of this software for this hardware: its overheads are those on other hardware, or of "
                 "'tuned' where it has no runs at all.");
 }
