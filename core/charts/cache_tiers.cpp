@@ -16,7 +16,8 @@ constexpr int shareSteps = 10; ///< of the share that is found
 
 enum class Place { Device, Host, Nvme };
 
-/// The first token where so much of each prompt lies in one place, the rest nowhere.
+/// The first token where so much of each prompt lies in one place, the rest nowhere; empty where the load is then more
+/// than can be served.
 std::optional<double> ttftAt(const PreparedScenario& scenario, Place place, double share)
 {
     PreparedScenario p = scenario;
@@ -29,7 +30,8 @@ std::optional<double> ttftAt(const PreparedScenario& scenario, Place place, doub
     w.tierHostHits.reset();
     w.tierNvmeHits.reset();
     (place == Place::Device ? w.prefixHitRate : place == Place::Host ? w.tierHostHits : w.tierNvmeHits) = share;
-    return evaluate(p).ttftS;
+    const Evaluation e = evaluate(p);
+    return e.queue && e.queue->utilization >= 1 ? std::nullopt : e.ttftS; // beyond the capacity nobody knows the wait
 }
 
 Series line(const PreparedScenario& scenario, std::string id, std::string label, SeriesRole role, int slot, Place place)
@@ -46,10 +48,12 @@ Series line(const PreparedScenario& scenario, std::string id, std::string label,
 /// What half of the prompt in host memory is worth.
 std::string reading(const Series& host, const TiersResult& tiers)
 {
-    const double again = host.points.front().y, half = host.points[shareSteps / 2].y;
     const std::string rates = say("Loading pays from {}; the host link gives {}.",
                                   formatText(tiers.breakEvenBytesPerS, ValueFormat::BytesPerS),
                                   formatText(tiers.host.bytesPerS, ValueFormat::BytesPerS));
+    if (host.points.size() <= shareSteps)
+        return said("Where no point stands, the load is more than can be served.") + " " + rates;
+    const double again = host.points.front().y, half = host.points[shareSteps / 2].y;
     return say("With half of a prompt in host memory its first token comes after {}, computed again after {}.",
                secondsText(half), secondsText(again)) +
            " " + rates;
@@ -59,7 +63,10 @@ std::string reading(const Series& host, const TiersResult& tiers)
 
 ChartSpec cacheTiers(const ChartContext& context)
 {
-    const PreparedScenario& scenario = context.scenario;
+    PreparedScenario scenario = context.scenario;
+    const bool overloaded = !ttftAt(scenario, Place::Device, 1) && !ttftAt(scenario, Place::Host, 1);
+    if (overloaded)
+        scenario.inference.requestsPerS.reset();
     const InferenceWorkload& w = scenario.inference;
     ChartSpec spec;
     spec.id = "cache_tiers";
@@ -68,8 +75,7 @@ ChartSpec cacheTiers(const ChartContext& context)
         spec.series.push_back(line(scenario, "host", said("in host memory"), SeriesRole::Current, 0, Place::Host));
         if (w.tierNvmeGb || w.tierNvmeHits)
             spec.series.push_back(line(scenario, "nvme", said("on NVMe"), SeriesRole::Tertiary, 2, Place::Nvme));
-        if (spec.series.front().points.size() > shareSteps)
-            spec.reading = reading(spec.series.front(), *context.evaluation.tiers);
+        spec.reading = reading(spec.series.front(), *context.evaluation.tiers);
     } else { // a chart shows something for every scenario
         spec.reading = said("Nothing is kept below GPU memory: state host memory for the cache to compare.");
     }
@@ -77,7 +83,8 @@ ChartSpec cacheTiers(const ChartContext& context)
     DataRange range;
     range.add(0);
     range.add(spec.series);
-    if (const Series& device = spec.series.back(); !device.points.empty())
+    const Series& device = spec.series.back();
+    if (!device.points.empty() && device.points.front().x == 0)
         spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, device.points.front().y, 0,
                                say("computed again {}", secondsText(device.points.front().y))});
     if (const auto target = w.ttftTargetS; target && *target <= range.high)
@@ -85,6 +92,8 @@ ChartSpec cacheTiers(const ChartContext& context)
             {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", secondsText(*target))});
     spec.x = linearAxis("prompt_share", said("Share of the prompt found there"), {}, ValueFormat::Percent, {0, 1});
     spec.y = linearAxis("ttft_s", said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
+    if (overloaded)
+        spec.note = said("Without the load, which is more than can be served.");
     spec.summary = say("The time to the first token over the share of a prompt that a tier holds. {}", spec.reading);
     return spec;
 }

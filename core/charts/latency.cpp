@@ -224,7 +224,8 @@ ChartSpec stepTime(const ChartContext& context)
     spec.series.push_back(
         curve("step_time", expectedLabel(context), SeriesRole::Current, 0, curves->expected, showStepTime, stepBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
-    addRunPoints(spec, context, *curves, showStepTime.id);
+    if (hasDistanceTerm(curves->row->id, context.scenario.task))
+        addRunPoints(spec, context, stepTimePlacement(*curves, spec.x));
     if (context.evaluation.credible())
         addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS, showStepTime.id);
     addOperatingPoint(spec, *curves, context, stepTimeOf);

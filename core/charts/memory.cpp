@@ -146,8 +146,8 @@ ChartSpec memory(const ChartContext& context)
         addRunPoints(spec, context, memoryPlacement(*curves, spec.x, most));
     if (context.scenario.measured.peakMemoryBytes)
         range.add(*context.scenario.measured.peakMemoryBytes);
-    for (const PinnedScenario& pin : context.pins)
-        range.add(pin.evaluation.usedBytes);
+    for (const PinnedScenario* pin : comparablePins(context))
+        range.add(pin->evaluation.usedBytes);
     spec.y =
         linearAxis("memory_bytes", said("Memory per GPU"), std::string(memoryUnitName()), ValueFormat::Bytes, range);
     spec.reading = reading(context, *curves);

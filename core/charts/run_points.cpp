@@ -5,9 +5,11 @@
 #include "core/metrics/words.hpp"
 #include "core/runs/stated_figures.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace headroom
@@ -102,6 +104,39 @@ RunPlacement costPlacement(const ChartContext& context, const SweepCurves& curve
         },
         [priced = price.has_value()](const MeasuredRun&) {
             return priced ? said("at this scenario's price") : std::string();
+        }};
+}
+
+RunPlacement stepTimePlacement(const SweepCurves& curves, const Axis& x)
+{
+    const ParameterRow& row = *curves.row;
+    // Tokens of a step on a GPU: the scenario's where the run lies, over the run's.
+    const auto scale = [&curves, &row](const MeasuredRun& run) -> std::optional<double> {
+        const double at = currentValue(row, run.prepared, run.evaluation);
+        const auto near = std::ranges::min_element(
+            curves.expected, {}, [at](const SweepPoint& point) { return std::abs(point.value - at); });
+        const double there = run.evaluation.tokensPerStep / double(run.prepared.hardware.count);
+        if (near == curves.expected.end() || !(there > 0))
+            return std::nullopt;
+        const Evaluation& e = near->evaluation;
+        return e.tokensPerSPerGpu && e.stepTimeS ? std::optional(*e.tokensPerSPerGpu * *e.stepTimeS / there)
+                                                 : std::nullopt;
+    };
+    return {
+        "step_time_s", "step_time_s", row.id,
+        [&row, &x, scale](const MeasuredRun& run, const RunFigure& step) -> std::optional<std::pair<double, double>> {
+            const auto at = onAxis(run, row, x);
+            const auto times = at ? scale(run) : std::nullopt;
+            return times ? std::optional(std::pair(*at, step.measured * *times)) : std::nullopt;
+        },
+        [scale](const MeasuredRun& run) {
+            constexpr double same = 0.005;
+            const double times = scale(run).value_or(1);
+            return std::abs(times - 1) > same
+                       ? say("measured {}, times {} for as many tokens on a GPU",
+                             formatText(run.evaluation.observed->stepTimeS.value_or(0), ValueFormat::Seconds),
+                             formatText(times, ValueFormat::Plain))
+                       : std::string();
         }};
 }
 

@@ -31,6 +31,8 @@ struct RunPlacement {
 [[nodiscard]] RunPlacement rooflinePlacement(const ChartContext& context);
 /// A million tokens of a run's measured throughput, at the scenario's price (GPU-hours where it has none).
 [[nodiscard]] RunPlacement costPlacement(const ChartContext& context, const SweepCurves& curves, const Axis& x);
+/// The measured step for as many tokens on each GPU as the scenario's has there: steps of others are no measure of it.
+[[nodiscard]] RunPlacement stepTimePlacement(const SweepCurves& curves, const Axis& x);
 /// Measured peak memory, up to `most` bytes.
 [[nodiscard]] RunPlacement memoryPlacement(const SweepCurves& curves, const Axis& x, double most);
 

@@ -79,7 +79,7 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
                priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
     });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
-        return say("No single next step improves {}.", inSentence(metric.label));
+        return say("No single next step that keeps the work improves {}.", inSentence(metric.label));
     return aloneText(*runs, metric);
 }
 

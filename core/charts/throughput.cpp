@@ -9,6 +9,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace headroom::charts
@@ -59,11 +60,22 @@ std::string twoDigits(double value)
     return withLocalMark(fmt::format("{:.2g}", value));
 }
 
+/// Of a larger batch than fits a part waits: the point would be that of the largest.
+bool runsTogether(const Evaluation& now, double batch)
+{
+    return !now.maxBatch || batch <= std::floor(*now.maxBatch);
+}
+
 std::string reading(const SweepCurves& curves, const Evaluation& now)
 {
     const double target = 4 * curves.current; // two doublings: far enough to matter, near enough to choose
-    const auto next =
-        std::ranges::find_if(curves.expected, [target](const SweepPoint& p) { return p.value >= target; });
+    const auto next = std::ranges::find_if(
+        curves.expected, [&](const SweepPoint& p) { return p.value >= target && runsTogether(now, p.value); });
+    if (next == curves.expected.end() && now.maxBatch && *now.maxBatch >= 1 && !runsTogether(now, target))
+        return say(
+            "Each point is a batch: more tokens per GPU to the left, faster answers to the right. {} is the most "
+            "that fits.",
+            wholeText(std::floor(*now.maxBatch)));
     if (next == curves.expected.end() || !now.tpotS || !now.tokensPerS || !next->evaluation.tpotS ||
         !next->evaluation.tokensPerS || *now.tokensPerS <= 0 || *now.tpotS <= 0)
         return said("Each point is a batch: more tokens per GPU to the left, faster answers to the right.");
@@ -125,7 +137,8 @@ ChartSpec throughput(const ChartContext& context)
                  .kind = SeriesKind::Points,
                  .metric = std::string(shown)};
     for (const SweepPoint& point : curves->expected)
-        if (std::ranges::any_of(curves->x.ticks, [&](const Tick& tick) { return tick.position == point.value; }))
+        if (runsTogether(context.evaluation, point.value) &&
+            std::ranges::any_of(curves->x.ticks, [&](const Tick& tick) { return tick.position == point.value; }))
             if (auto at = place(point.evaluation, gpus, tickText(*curves->row, point.value)))
                 marks.points.push_back(std::move(*at));
     spec.series.push_back(std::move(marks));

@@ -148,5 +148,7 @@ struct OperatorCost {
 /// The text of one warning, with its number put in (core/predict/warning.cpp).
 [[nodiscard]] std::string_view warningId(WarningCode code);
 [[nodiscard]] std::string warningText(WarningCode code, double value, const PreparedScenario& prepared);
+/// What the times of a job are that does not fit: to stand behind that, before a full stop.
+[[nodiscard]] std::string timesWhereItDoesNotFit(Task task);
 
 } // namespace headroom

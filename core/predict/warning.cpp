@@ -174,6 +174,12 @@ std::string loadText(const PreparedScenario& p, double inFlight)
 
 } // namespace
 
+std::string timesWhereItDoesNotFit(Task task)
+{
+    return task == Task::Training ? said("times are as if it did")
+                                  : said("times are those of as many sequences as there is memory for, at least one");
+}
+
 std::string_view warningId(WarningCode code)
 {
     return ids[static_cast<std::size_t>(code)];

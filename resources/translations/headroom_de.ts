@@ -760,8 +760,8 @@
         <translation>Passt: %1. Der Schritt: %2.</translation>
     </message>
     <message>
-        <source>Does not fit: %1. The step is %2; times are as if it fitted.</source>
-        <translation>Passt nicht: %1. Der Schritt: %2; die Zeiten sind gerechnet, als würde es passen.</translation>
+        <source>Does not fit: %1; %2. The step is %3.</source>
+        <translation>Passt nicht: %1; %2. Der Schritt: %3.</translation>
     </message>
     <message>
         <source>measured</source>
@@ -1304,8 +1304,8 @@
         <translation>Nicht berechenbar: %1</translation>
     </message>
     <message>
-        <source>Does not fit: times are as if it did</source>
-        <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
+        <source>Does not fit: %1</source>
+        <translation>Passt nicht: %1</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;All files (*)</source>
@@ -4121,8 +4121,8 @@
         <translation>Passt nicht: %1.</translation>
     </message>
     <message>
-        <source>Does not fit: %1. Times are as if it did.</source>
-        <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
+        <source>Does not fit: %1; %2.</source>
+        <translation>Passt nicht: %1; %2.</translation>
     </message>
     <message>
         <source>I ran these settings</source>
@@ -4293,8 +4293,8 @@
         <translation>Nicht berechenbar: %1</translation>
     </message>
     <message>
-        <source>Does not fit: times are as if it did</source>
-        <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
+        <source>Does not fit: %1</source>
+        <translation>Passt nicht: %1</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,10 @@
 #include "ui/commands/actions.hpp"
 #include "ui/learn/welcome_card.hpp"
 #include "ui/panels/message_bar.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/platform/files.hpp"
+#include "ui/widgets/value_box.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -39,6 +42,25 @@ private slots:
         QVERIFY(fixture.session.recalculator.context());
         QVERIFY(!fixture.session.store.isModified());
         QVERIFY(!fixture.session.documents.examples().empty());
+    }
+
+    /// A key or a tool leaves the field where it is: the file had the value before, and was said to be saved.
+    void whatIsBeingTypedIsSaved()
+    {
+        WindowFixture fixture;
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("typed.headroom"));
+        ValueBox* box = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"))->box();
+        box->setFocus();
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClicks(box, QStringLiteral("7"));
+        fixture.part<Actions>()[ActionId::Save]->trigger();
+        QCOMPARE(fixture.session.store.scenario().training.microBatch, 7);
+        QVERIFY(test::readFile(toUtf8(fixture.dialogs.path)).find("\"micro_batch\": 7") != std::string::npos);
+        QVERIFY(box->hasFocus());
+        QTest::keyClicks(box, QStringLiteral("9"));
+        fixture.dialogs.asked = 0;
+        QVERIFY(fixture.session.documents.maybeSave()); // asks: it is not saved
+        QCOMPARE(fixture.dialogs.asked, 1);
     }
 
     /// Restored or dropped while the first start still asks where to begin.

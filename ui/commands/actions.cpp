@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/actions.hpp"
 
+#include "ui/base/typed.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/icon.hpp"
 
@@ -127,6 +128,7 @@ Actions::Actions(QWidget* window) : QObject(window), m_window(window)
         action->setStatusTip(tr(row.tip));
         action->setCheckable(row.checkable);
         window->addAction(action);
+        connect(action, &QAction::triggered, window, [window] { commitTyped(*window); }); // before what it does
         m_actions[static_cast<std::size_t>(row.id)] = action;
     }
     updateIcons();

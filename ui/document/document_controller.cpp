@@ -6,6 +6,7 @@
 #include "core/support/language.hpp"
 #include "ui/base/tell.hpp"
 #include "ui/base/text.hpp"
+#include "ui/base/typed.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_file.hpp"
 #include "ui/platform/files.hpp"
@@ -172,6 +173,8 @@ bool DocumentController::writeTo(const QString& path)
 
 bool DocumentController::maybeSave()
 {
+    if (m_window)
+        commitTyped(*m_window);
     if (!m_store.isModified())
         return true;
     switch (m_dialogs.askSave(m_window, m_store.title())) {

@@ -122,11 +122,12 @@ QString reportHead(const ReportContent& content)
     const QString memory = tr("%1 of %2 per GPU")
                                .arg(toQString(formatText(need.usedBytes, ValueFormat::Bytes)),
                                     toQString(formatText(need.capacityBytes, ValueFormat::Bytes)));
-    html += QStringLiteral("<p><b>%1</b></p>")
-                .arg(toRichText((stepFits(e) ? tr("Fits: %1. The step is %2.")
-                                             : tr("Does not fit: %1. The step is %2; times "
-                                                  "are as if it fitted."))
-                                    .arg(memory, toQString(say(label(e.boundBy))))));
+    const QString bound = toQString(say(label(e.boundBy)));
+    const QString answer =
+        stepFits(e) ? tr("Fits: %1. The step is %2.").arg(memory, bound)
+                    : tr("Does not fit: %1; %2. The step is %3.")
+                          .arg(memory, toQString(timesWhereItDoesNotFit(content.context.scenario.task)), bound);
+    html += QStringLiteral("<p><b>%1</b></p>").arg(toRichText(answer));
     if (!content.measurement.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(toRichText(content.measurement));
     if (!content.notes.isEmpty())

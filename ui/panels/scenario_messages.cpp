@@ -81,8 +81,11 @@ void ScenarioMessages::showResult(const ChartContext& context)
     const std::vector<ResultNote>& notes = m_recalculator.notes();
     if (!usedBytesFit(context.evaluation)) {
         const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
-        const QString words = saidBelow ? tr("Does not fit: %1.") : tr("Does not fit: %1. Times are as if it did.");
-        sentences << words.arg(toQString(memoryNeedText(context.evaluation)));
+        const QString need = toQString(memoryNeedText(context.evaluation));
+        sentences
+            << (saidBelow
+                    ? tr("Does not fit: %1.").arg(need)
+                    : tr("Does not fit: %1; %2.").arg(need, toQString(timesWhereItDoesNotFit(context.scenario.task))));
         withoutParts = tr("Does not fit: needs %1 per GPU, has %2.")
                            .arg(toQString(formatText(context.evaluation.usedBytes, ValueFormat::Bytes)),
                                 toQString(formatText(context.evaluation.capacityBytes, ValueFormat::Bytes)));

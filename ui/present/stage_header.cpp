@@ -95,7 +95,7 @@ void StageHeader::show(const Recalculator& recalculator)
     if (recalculator.isRefused())
         m_problem = tr("Cannot be evaluated: %1").arg(toQString(withLabels(recalculator.refusal().front().message)));
     else if (context && !allFits(context->evaluation))
-        m_problem = tr("Does not fit: times are as if it did");
+        m_problem = tr("Does not fit: %1").arg(toQString(timesWhereItDoesNotFit(context->scenario.task)));
     else if (const auto other =
                  otherMeasurement(recalculator.store().scenario(), recalculator.catalog(), Calibration::builtIn()))
         m_problem = toQString(other->sentence());

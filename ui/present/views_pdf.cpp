@@ -125,7 +125,8 @@ void drawView(QPainter& painter, QRectF room, const StageView& view, Recalculato
         return;
     }
     if (!allFits(context->evaluation))
-        drawWords(painter, room, tr("Does not fit: times are as if it did"), textPoints, t.danger);
+        drawWords(painter, room, tr("Does not fit: %1").arg(toQString(timesWhereItDoesNotFit(context->scenario.task))),
+                  textPoints, t.danger);
     room.setTop(room.top() + 6);
     drawTiles(painter, QRectF(room.topLeft(), QSizeF(room.width(), tilesHeight)), *context);
     room.setTop(room.top() + tilesHeight + pieceGap);
