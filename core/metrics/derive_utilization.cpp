@@ -23,13 +23,15 @@ double hardwareFlop(const DerivationBuilder& b)
 {
     if (!b.training()) // drafts, and tokens that are verified and thrown away
         return b.e.modelFlopPerToken * b.e.flops.hardware / b.e.flops.model;
+    const double executed =
+        b.e.mfu.value_or(0) > 0 ? b.e.modelFlopPerToken * b.e.hfu.value_or(0) / *b.e.mfu : b.e.modelFlopPerToken;
+    if (b.e.warnings.has(WarningCode::ProjectsAgain)) // of a share of the layers, which memory decided
+        return executed;
     const auto flop = [&](Checkpointing mode) {
         return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, trainingCount(b.p, mode));
     };
     if (b.p.training.checkpointing != Checkpointing::Unknown)
         return flop(b.p.training.checkpointing);
-    const double executed =
-        b.e.mfu.value_or(0) > 0 ? b.e.modelFlopPerToken * b.e.hfu.value_or(0) / *b.e.mfu : b.e.modelFlopPerToken;
     const double none = flop(Checkpointing::None), full = flop(Checkpointing::Full);
     return std::abs(none - executed) <= std::abs(full - executed) ? none : full;
 }

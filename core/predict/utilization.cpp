@@ -84,6 +84,17 @@ double forwardWeights(const ModelProfile& model, Convention convention)
     return 0;
 }
 
+/// What layers of this kind multiply latents of queries, keys and values by: may run again (Repeated::Expansion).
+double expansionWeights(const LayerKind& kind)
+{
+    const AttentionShape& a = kind.attention;
+    if (kind.mixer != MixerKind::Attention || a.kind != AttentionKind::Mla || a.mla.qLoraRank <= 0)
+        return 0;
+    const AttentionWidths w = attentionWidths(kind);
+    return kind.count * (double(a.mla.qLoraRank) * w.queryWidth() +
+                         double(a.mla.kvLoraRank) * w.heads * (double(a.mla.qkNope) + w.valueDim));
+}
+
 /// Megatron's 2021 papers, literally: no grouped queries, no gating, feed-forward of four times the hidden size.
 double sc21FlopPerToken(const ModelProfile& model, double s)
 {
@@ -116,6 +127,11 @@ TrainingFlopPerToken::TrainingFlopPerToken(const ModelProfile& model, const Trai
         m_furtherHalfCausal = mtp.count * layerCoreFlopPerToken(mtp, model.architecture, s, KeyCount::HalfCausal);
         m_exactCausal += mtp.count * (layerCoreFlopPerToken(mtp, model.architecture, s, KeyCount::ExactCausal) +
                                       layerIndexerFlopPerToken(mtp, s, KeyCount::ExactCausal));
+    }
+    if (count.projectAgain > 0) {
+        for (const LayerKind& kind : model.kinds)
+            m_expansion += expansionWeights(kind);
+        m_expansion += count.multiTokenPrediction && model.mtp ? expansionWeights(*model.mtp) : 0;
     }
     if (count.method != Method::Full)
         m_adapters = activeLoraParameters(model, count.loraRank, count.loraTargets);
@@ -203,6 +219,7 @@ double TrainingFlopPerToken::hardware(Convention convention) const noexcept
     const double dense = std::max(0.0, once.weights - outside - experts);
     double recomputed =
         2 * (dense + adapters) * again.matmul + 2 * experts * again.experts + once.core * again.attention;
+    recomputed += 2 * m_expansion * std::max(0.0, m_count.projectAgain - again.matmul);
     // FlashAttention's backward computes the scores once more: half of the core's two matmuls.
     if (convention == Convention::Exact && m_count.flashAttention)
         recomputed += once.core / 2;

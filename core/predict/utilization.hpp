@@ -40,6 +40,7 @@ struct TrainingCount {
     double checkpointEvery = 2;
     bool flashAttention = true;
     bool multiTokenPrediction = false; ///< its layers are trained: `megatron_causal` and `exact` count them
+    double projectAgain = 0; ///< share of the layers of latent attention that project their latents up once more
 };
 
 /// FLOP per token of one training step under each convention. What conventions share is counted once.
@@ -70,6 +71,7 @@ private:
     double m_fullSquare = 0, m_halfCausal = 0, m_exactCausal = 0; ///< attention cores; the indexer's with the exact one
     double m_unwindowed = 0;                                      ///< the full square, windows or not
     double m_adapters = 0;
+    double m_expansion = 0; ///< weights from latents to queries, keys and values
     double m_furtherWeights = 0, m_furtherRouters = 0, m_furtherHalfCausal = 0; ///< of layers that predict, if trained
 };
 

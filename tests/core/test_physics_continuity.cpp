@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/units/numbers.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 
 namespace headroom::test_physics_continuity
@@ -31,9 +33,14 @@ constexpr std::array figures{
     Figure{"TPOT", [](const Evaluation& r) { return r.tpotS.value_or(0); }},
     Figure{"TTFT", [](const Evaluation& r) { return r.ttftS.value_or(0); }},
     Figure{"memory", [](const Evaluation& r) { return r.usedBytes; }},
-    // Of whole steps of reinforcement learning they jump with the copies' whole answers and the update's whole passes,
-    // and where a step is longer than the time between failures e to the power of it: core.test_physics_rl has those.
-    Figure{"effective tokens", [](const Evaluation& r) { return r.goodput && !r.rl ? r.goodput->tokensPerS : 0; }},
+    // Not where failures come sooner than the next checkpoint: they go with e to the power of an interval over the time
+    // between failures, and a run that is shorter than its interval is one. Of whole steps of reinforcement learning
+    // they jump with the copies' whole answers and the update's whole passes: core.test_physics_rl has those.
+    Figure{"effective tokens",
+           [](const Evaluation& r) {
+               const bool compared = r.goodput && !r.rl && r.goodput->intervalS < r.goodput->mtbfS;
+               return compared ? r.goodput->tokensPerS : 0;
+           }},
 };
 
 /// One point of a sweep.
@@ -88,18 +95,24 @@ double chunks(const Point& p, double prompts)
     double chunk = p.prepared.calibration->inference.engines[std::size_t(w.software)].chunkTokens;
     if (const auto most = w.maxTokensPerPass)
         chunk = chunk > 0 ? std::min(chunk, double(*most)) : double(*most);
-    return chunk > 0 ? std::ceil(prompts * inference::promptLength(w) / chunk) : 0;
+    return chunk > 0 ? std::ceil(prompts * inference::promptLength(w) / chunk * (1 - roundingError)) : 0;
+}
+
+/// Tokens of prompts that a pass has room for beside the answers, or infinite.
+double roomBeside(const Point& p)
+{
+    const InferenceWorkload& w = p.prepared.inference;
+    if (!w.maxTokensPerPass)
+        return std::numeric_limits<double>::infinity();
+    const double rows = w.drafting ? 1 + double(w.draftTokens) : 1;
+    return std::max(1.0, double(*w.maxTokensPerPass) - std::max(1.0, perRank(p).first) * rows);
 }
 
 /// Passes that one prompt takes where those in flight, and what they draft, leave it only a part of each.
 double chunksBeside(const Point& p)
 {
     const InferenceWorkload& w = p.prepared.inference;
-    if (!w.maxTokensPerPass)
-        return 0;
-    const double rows = w.drafting ? 1 + double(w.draftTokens) : 1;
-    const double answers = std::max(1.0, p.result.batch / double(p.prepared.parallelism.attentionData)) * rows;
-    return std::ceil(inference::promptLength(w) / std::max(1.0, double(*w.maxTokensPerPass) - answers));
+    return w.maxTokensPerPass ? std::ceil(inference::promptLength(w) / roomBeside(p) * (1 - roundingError)) : 0;
 }
 
 /// Whether a request meets prompts that are not read in one pass with its own: of as many requests as ranks none does.
@@ -156,6 +169,11 @@ constexpr std::array thresholds{
                           chunks(a, perRank(a).first) != chunks(b, perRank(b).first) ||
                           chunks(a, together(a)) != chunks(b, together(b)) ||
                           chunks(a, pooled(a)) != chunks(b, pooled(b)));
+              }},
+    Threshold{"whole tokens of little room beside answers", 2, // one, or two
+              [](const Point& a, const Point& b) {
+                  constexpr double little = 8;
+                  return roomBeside(a) != roomBeside(b) && std::min(roomBeside(a), roomBeside(b)) < little;
               }},
     Threshold{"the first answer that decodes", 1e6, // one of a single token never meets a prompt
               [](const Point& a, const Point& b) {

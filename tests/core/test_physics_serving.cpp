@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Relations between serving scenarios that differ in one thing.
 #include "core/scenario/effective.hpp"
-#include "tests/support/physics_relation.hpp"
+#include "tests/support/physics_conditions.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -10,12 +10,23 @@
 namespace headroom::test_physics_serving
 {
 
+using test::atEqualBatches;
 using test::Badness;
+using test::beyondMoreInFlight;
 using test::Change;
 using test::device;
+using test::fewerSequences;
+using test::laterFirst;
+using test::laterTokens;
 using test::lessThroughput;
 using test::moreMemory;
 using test::PhysicsRelation;
+using test::slower;
+using test::soonerFirst;
+using test::soonerTokens;
+using test::whereBothAreInterrupted;
+using test::whereBothFit;
+using test::whereNoHeavier;
 using test::within;
 
 namespace
@@ -26,69 +37,6 @@ constexpr int pairs = 1000; // of each relation
 using Applies = std::function<bool(const PreparedScenario&)>;
 using W = InferenceWorkload;
 
-/// Times are compared of two scenarios of which both or neither are asked for more than they serve: such a replica is
-/// kept full, and takes up a prompt when an answer ends; below its capacity prompts come when they come.
-std::optional<double> slower(const Evaluation& a, const Evaluation& b, std::optional<double> Evaluation::*time)
-{
-    const auto keepsUp = [](const Evaluation& e) { return !e.queue || e.queue->utilization < 1; };
-    return keepsUp(a) == keepsUp(b) ? std::optional(*(b.*time) / *(a.*time)) : std::nullopt;
-}
-std::optional<double> laterTokens(const Evaluation& a, const Evaluation& b)
-{
-    return slower(a, b, &Evaluation::tpotS);
-}
-std::optional<double> soonerTokens(const Evaluation& a, const Evaluation& b)
-{
-    return slower(b, a, &Evaluation::tpotS);
-}
-std::optional<double> laterFirst(const Evaluation& a, const Evaluation& b)
-{
-    return slower(a, b, &Evaluation::ttftS);
-}
-std::optional<double> soonerFirst(const Evaluation& a, const Evaluation& b)
-{
-    return slower(b, a, &Evaluation::ttftS);
-}
-std::optional<double> fewerSequences(const Evaluation& a, const Evaluation& b)
-{
-    return *a.maxBatch > 0 ? std::optional(*a.maxBatch / std::max(1e-9, *b.maxBatch)) : std::nullopt;
-}
-
-/// Only pairs where both scenarios' batches fit.
-Badness whereBothFit(const Badness& badness)
-{
-    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        return a.fits && b.fits ? badness(a, b) : std::nullopt;
-    };
-}
-/// Only pairs of which both or neither meet others' prompts: an answer of one token that is never interrupted takes a
-/// step, one that is interrupted may wait for a prompt of 131,072 tokens.
-Badness whereBothAreInterrupted(const Badness& badness)
-{
-    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        const auto interrupted = [](const Evaluation& e) { return e.part(TimePart::PrefillInterference) > 0; };
-        return interrupted(a) == interrupted(b) ? badness(a, b) : std::nullopt;
-    };
-}
-/// Only pairs whose second has no heavier weights: where 4-bit mixtures keep attention in 16 bit they may be, as "more
-/// mem" of the same formats is excepted, and what they take no sequence has.
-Badness whereNoHeavier(const Badness& badness)
-{
-    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        return b.part(MemoryPart::Weights) <= a.part(MemoryPart::Weights) ? badness(a, b) : std::nullopt;
-    };
-}
-/// Only pairs that decode the same batch: not where more fits, nor where a load follows from other times.
-Badness atEqualBatches(const Badness& badness)
-{
-    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        // Under a load also at most as many: of a replica that never holds a second request none meets another's
-        // prompt.
-        const bool same =
-            std::abs(a.batch / b.batch - 1) < 1e-9 && (!a.queue || a.queue->mostBatch == b.queue->mostBatch);
-        return same ? badness(a, b) : std::nullopt;
-    };
-}
 template <typename T>
 Change set(T W::*field, std::type_identity_t<T> value)
 {
@@ -125,6 +73,16 @@ void evenAnswersOfStatic(PreparedScenario& p)
 void halfCached(PreparedScenario& p)
 {
     p.inference.prefixCachedTokens = p.inference.promptTokens / 2;
+}
+
+/// Without a user's factor for prompts alone, or for answers alone: what a request's own pass takes longer by it, other
+/// prompts fill, so that they are met before the first token and slow no later one.
+Change atOnePace(const Change& change)
+{
+    return [change](PreparedScenario& p) {
+        p.efficiency.prefill = p.efficiency.decode = 1;
+        change(p);
+    };
 }
 
 bool stated(const PreparedScenario& p)
@@ -236,11 +194,11 @@ void addFormats(const Adder& add)
           Pair{"fp8->fp4", DataType::Fp8, DataType::Fp4}, Pair{"fp8->int4", DataType::Fp8, DataType::Int4},
           Pair{"bf16->int4", DataType::Bf16, DataType::Int4}}) {
         const std::string name = std::string("I ") + pair.name;
-        add(name + " slower tpot", weights(pair.wide), weights(pair.narrow), whereBothAreInterrupted(laterTokens),
-            stated);
+        add(name + " slower tpot", weights(pair.wide), weights(pair.narrow),
+            beyondMoreInFlight(whereBothAreInterrupted(laterTokens)), stated);
         // Under a load queues of prompts make much of a slower one, at equal batches too.
-        add(name + " slower tpot, equal batches", weights(pair.wide), weights(pair.narrow), atEqualBatches(laterTokens),
-            statedWithoutLoad);
+        add(name + " slower tpot, equal batches", atOnePace(weights(pair.wide)), weights(pair.narrow),
+            atEqualBatches(laterTokens), statedWithoutLoad);
         add(name + " more mem", weights(pair.wide), weights(pair.narrow), moreMemory, stated);
         add(name + " lower max_batch", weights(pair.wide), weights(pair.narrow), whereNoHeavier(fewerSequences),
             stated);
@@ -261,8 +219,10 @@ void addFormats(const Adder& add)
             p.inference.hostWeightsGb.reset(); // as for formats
         };
     };
-    add("I bits 4->6 faster", bits(4), bits(6), whereBothAreInterrupted(soonerTokens), stated);
-    add("I bits 4->6 faster, equal batches", bits(4), bits(6), atEqualBatches(soonerTokens), statedWithoutLoad);
+    add("I bits 4->6 faster", bits(4), bits(6), beyondMoreInFlight(whereBothAreInterrupted(soonerTokens), true),
+        stated);
+    add("I bits 4->6 faster, equal batches", atOnePace(bits(4)), bits(6), atEqualBatches(soonerTokens),
+        statedWithoutLoad);
 }
 
 void addLoad(const Adder& add)
@@ -270,15 +230,20 @@ void addLoad(const Adder& add)
     const auto replicas = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
         return 1 + std::abs(*b.tokensPerS / *a.tokensPerS / 2 - 1);
     };
+    // Of a load that one set of replicas serves two sets serve all, and no more; of a larger one up to twice as much.
+    const auto underLoad = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return std::max(*a.tokensPerS / *b.tokensPerS, *b.tokensPerS / *a.tokensPerS / 2);
+    };
     const auto otherTokens = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
         return 1 + std::abs(*b.tpotS / *a.tpotS - 1);
     };
     const auto waits = [](const Evaluation& a, const Evaluation& b) {
         return a.queue && b.queue && a.queue->meanWaitS && b.queue->meanWaitS;
     };
-    add("I replicas x2 not 2x tput", {}, test::doubleDevices, replicas, stated);
+    add("I replicas x2 lowers tput or more than doubles it", {}, test::doubleDevices, underLoad, stated);
     add("I replicas x2 not 2x tput, no load", {}, test::doubleDevices, replicas, statedWithoutLoad);
-    add("I replicas x2 changes tpot", {}, test::doubleDevices, otherTokens, stated);
+    // Each has half the load: no later.
+    add("I replicas x2 slows tpot", {}, test::doubleDevices, laterTokens, stated);
     add("I replicas x2 changes tpot, no load", {}, test::doubleDevices, otherTokens, statedWithoutLoad);
     add(
         "I replicas x2 raises wait", {}, test::doubleDevices,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Relations between training scenarios that differ in one thing.
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_plan.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
@@ -81,6 +83,22 @@ void statedCheckpointing(PreparedScenario& p)
         p.training.checkpointing = Checkpointing::None;
 }
 
+/// Whether gradients of the inputs of layers that run again stay until the backward pass ends, where some do.
+bool mayKeepInputGradients(const PreparedScenario& p)
+{
+    WarningSet ignored;
+    TrainingPlan plan = planTraining(p, ignored);
+    setCheckpointing(plan, Checkpointing::Full, 1);
+    return keepsInputGradients(plan);
+}
+/// States divided by ranks only where inputs' gradients go with their layer: kept, they are more for each layer more
+/// that runs again, and a stage of few layers saves less than that by it.
+void freeInputGradients(PreparedScenario& p)
+{
+    if (mayKeepInputGradients(p))
+        p.parallelism.sharding = Sharding::Zero2;
+}
+
 /// A global batch of its own, so that a change of layout keeps it or doubles it openly.
 void stateBatch(PreparedScenario& p)
 {
@@ -148,7 +166,9 @@ const std::vector<PhysicsRelation>& relations()
             {"every4->every2", checkpointing(SelectiveLayer, 4), checkpointing(SelectiveLayer, 2)},
         };
         for (const Step& s : steps) {
-            add(std::string("T mem(used) rises ") + s.name, s.first, s.second, moreMemory);
+            add(std::string("T mem(used) rises ") + s.name, both(freeInputGradients, s.first), s.second, moreMemory);
+            add(std::string("T mem(used) rises, input gradients kept, ") + s.name, s.first, s.second, moreMemory,
+                mayKeepInputGradients);
             add(std::string("T recompute falls ") + s.name, s.first, s.second, lessRecomputation);
             add(std::string("T time falls ") + s.name, s.first, s.second, faster);
         }

@@ -143,8 +143,9 @@ class Relations:
             ("I static tpot > continuous", set_to(WORK + "scheduling", "continuous", "static"), grows(TOKEN), stated),
             ("I disagg tpot > continuous", set_to(WORK + "scheduling", "continuous", "disaggregated"), grows(TOKEN),
              stated),
-            ("I replicas x2 not 2x tput", lambda s: (s, doubled_devices(s)), differs(RATE, 2), stated),
-            ("I replicas x2 changes tpot", lambda s: (s, doubled_devices(s)), differs(TOKEN), stated),
+            ("I replicas x2 lowers tput or more than doubles it", lambda s: (s, doubled_devices(s)),
+             lambda a, b: max(RATE(a) / RATE(b), RATE(b) / RATE(a) / 2), stated),
+            ("I replicas x2 slows tpot", lambda s: (s, doubled_devices(s)), both_keep_up(grows(TOKEN)), stated),
             ("I cost/Mtok falls with price x2", set_to("hardware__price_per_gpu_hour", 1, 2),
              differs(value("cost", "per_million_tokens"), 2), stated),
         ]
@@ -152,7 +153,8 @@ class Relations:
             def pair(scenario, wide=wide, narrow=narrow):
                 open_format = changed(scenario, workload__weight_bits=None, workload__compute=None)
                 return set_to(WORK + "weights", wide, narrow)(open_format)
-            rows += [(f"I {wide}->{narrow} slower tpot", pair, both_interrupted(grows(TOKEN)), stated),
+            rows += [(f"I {wide}->{narrow} slower tpot", pair,
+                      beyond_more_in_flight(both_keep_up(both_interrupted(grows(TOKEN)))), stated),
                      (f"I {wide}->{narrow} slower tpot, equal batches", pair, alike(grows(TOKEN)), stated),
                      (f"I {wide}->{narrow} more mem", pair, grows(USED), stated)]
         for wide, narrow in (("fp32", "bf16"), ("bf16", "fp8"), ("fp8", "int4")):
@@ -173,6 +175,21 @@ def both_interrupted(badness):
     def interrupted(result):
         return any(part["what"] == "prefill_interference" and part["s"] > 0 for part in result["time"])
     return lambda a, b: badness(a, b) if interrupted(a) == interrupted(b) else None
+
+
+def both_keep_up(badness):
+    """Where both or neither are asked for more than they serve."""
+    def keeps_up(result):
+        return not result.get("queue") or result["queue"]["utilization"] < 1
+    return lambda a, b: badness(a, b) if keeps_up(a) == keeps_up(b) else None
+
+
+def beyond_more_in_flight(badness):
+    """Beyond what more sequences in flight explain: narrower weights leave room for them, a load brings them."""
+    def judged(a, b):
+        ratio = badness(a, b)
+        return ratio and ratio / max(1, b["batch"] / a["batch"])
+    return judged
 
 
 def several(scenario):

@@ -88,16 +88,22 @@ std::string ownDevice(const Accelerator& a, Chooser& choose)
                                    a.memoryBandwidthGbPerS * bandwidth, choose.whole({8, 1, 2, 72}));
     if (a.scaleUpGbPerS > 0)
         text += fmt::format(R"(, "scaleup_bandwidth_unidir_gbps_bytes": {:.3f})", a.scaleUpGbPerS * link);
+    if (a.hostLinkGbPerS > 0) // which a bridge between devices spares: it is the slower of the two
+        text += fmt::format(R"(, "host_link_unidir_gbps_bytes": {:.3f})", a.hostLinkGbPerS * link);
     if (a.tdpWatts > 0)
         text += fmt::format(R"(, "tdp_w": {:.1f})", a.tdpWatts * (peak > 1 ? peak : 1));
     // Narrower formats are no slower, as everywhere.
     text += fmt::format(R"(, "peak_tflops": {{"bf16": {:.3f})", peakOf16(a) * peak);
     for (const auto& [key, rate] : {std::pair{"fp32", a.peak.fp32}, std::pair{"tf32", a.peak.tf32},
                                     std::pair{"fp16", a.peak.fp16}, std::pair{"fp8", a.peak.fp8 * narrow},
-                                    std::pair{"int8", a.peak.int8 * narrow}, std::pair{"fp4", a.peak.fp4 * narrow}})
+                                    std::pair{"int8", a.peak.int8 * narrow}, std::pair{"fp4", a.peak.fp4 * narrow},
+                                    std::pair{"fp6", a.peak.fp6 * narrow}, std::pair{"int4", a.peak.int4 * narrow}})
         if (rate > 0)
             text += fmt::format(R"(, "{}": {:.3f})", key, rate * peak);
-    return text + "}}";
+    text += "}";
+    if (const double rate = a.peak.fp16Accumulate16; rate > 0) // the same units
+        text += fmt::format(R"(, "peak_fp16_accumulate_tflops": {{"fp16": {:.3f}}})", rate * peak);
+    return text + "}";
 }
 
 /// A decoder of the user's own; `layers` is what it has.

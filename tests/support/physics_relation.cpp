@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/physics_relation.hpp"
 
+#include "tests/support/physics_start.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -80,6 +81,7 @@ bool physicsRelationHolds(const PhysicsRelation& relation, int count)
             relation.first(first);
         PreparedScenario second = first;
         relation.second(second);
+        startAlike(first, second);
         if (!checkSetup(first).empty() || !checkSetup(second).empty())
             return {};
         const std::optional<double> badness = relation.badness(evaluate(first), evaluate(second));

@@ -97,15 +97,16 @@ double othersWrite(const PreparedScenario& p, const Machine& m, double batch)
 }
 
 /// Other prompts that a request's own pass has time for, on its way through all stages: what that waits for the host
-/// they fill first, and cost the request nothing more.
+/// they fill first, each for what it takes by itself, and cost the request nothing more.
 double coveredPrompts(const PreparedScenario& p, const Machine& m, double promptTokens, const Serving& v, double addedS)
 {
     const double idleS = v.work.besideS - v.work.passS * readingStages(m) - v.prefillPrompts * addedS - v.loadS;
-    if (!(idleS > 0) || !(addedS > 0))
+    const double eachS = std::max(addedS, v.work.turn.ownS);
+    if (!(idleS > 0) || !(eachS > 0))
         return 0;
     const double coming = comingPerPass(p, m, v.batch), taken = chunkPrompts(m, promptTokens, v.batch);
     const double others = v.prefillPrompts * (std::min(coming, taken) * readingStages(m) - 1);
-    return v.work.writesBeside * std::clamp(others, 0.0, idleS / addedS);
+    return v.work.writesBeside * std::clamp(others, 0.0, idleS / eachS);
 }
 
 /// How the prompts of v come to be read, by what each takes.

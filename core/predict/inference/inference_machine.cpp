@@ -235,7 +235,8 @@ private:
         }
         if (m_m.engine.tileHidden > 0 && p.weights == DataType::Mxfp4 && !p.wideExperts)
             m_m.expertFill = wholeTiles(m_p.model->architecture, m_m.engine, m_m.sizes.expertSplit());
-        m_m.absorbed = m_ideal ? m_m.projection : m_m.plain;
+        m_m.absorbed = m_ideal && m_m.projection.peak >= m_m.plain.peak ? m_m.projection : m_m.plain;
+        m_m.absorbed.bytes = (m_ideal ? m_m.projection : m_m.plain).bytes; // Blackwell Ultra's INT8 units are slow
         m_m.head = m_m.engine.quantizesAll ? stored : p.headBytes > 0 ? part(p.headBytes) : m_m.plain;
         m_m.embeddingBytes = (m_m.engine.quantizesAll ? stored : m_m.plain).bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);

@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_pipeline.hpp"
 
 #include "core/predict/inference/inference_lengths.hpp"
+#include "core/units/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -97,11 +98,11 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
     if (chunk <= 0 || tokens <= chunk)
         return passCost(m, p, all);
     const double length = promptLength(p.inference);
-    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
+    const double whole = std::floor(tokens / chunk * (1 + roundingError)), rest = tokens - whole * chunk;
     PassCost cost;
     const double behind = queued ? whole - 1 : 0;
     addPasses(m, passCost(m, p, promptShape(p, m, chunk / length, even)), whole - behind, behind, cost);
-    if (rest > 0)
+    if (rest > roundingError * tokens) // a last digit is no pass
         addPasses(m, passCost(m, p, promptShape(p, m, rest / length, even)), queued ? 0 : 1, queued ? 1 : 0, cost);
     return cost;
 }

@@ -183,9 +183,13 @@ double prefillBytes(const PreparedScenario& p, const Machine& m, double prompts)
     const ModelProfile& model = *p.model;
     const double tokens = prompts * promptLength(p.inference) / m.sizes.context; // each rank has its share of a prompt
     const double perRank = tokens / m.sizes.attentionData;
-    const double chunks = m.engine.chunkTokens > 0 ? std::max(1.0, std::ceil(perRank / m.engine.chunkTokens)) : 1;
-    const double weights =
-        model.headWeights * m.head.bytes / m.sizes.tensor + chunks * layerBytes(m, model.kinds, tokens / chunks);
+    // As chunkedPrefill() has them: full ones and the rest. Two of equal size would meet more experts.
+    const bool cut = m.engine.chunkTokens > 0 && perRank > m.engine.chunkTokens;
+    const double chunk = cut ? m.engine.chunkTokens * m.sizes.attentionData : tokens;
+    const double whole = std::floor(tokens / chunk * (1 + roundingError)), rest = tokens - whole * chunk;
+    double weights = model.headWeights * m.head.bytes / m.sizes.tensor + whole * layerBytes(m, model.kinds, chunk);
+    if (rest > roundingError * tokens)
+        weights += layerBytes(m, model.kinds, rest);
     return weights / m.sizes.pipeline;
 }
 

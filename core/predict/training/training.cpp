@@ -187,7 +187,9 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     addStep(plan, step, r);
     if (!plan.ideal)
         r.stepTimeInterval = stepInterval(prepared, plan, step.seconds);
-    const TrainingFlopPerToken perToken(*prepared.model, trainingCount(prepared, plan.checkpointing));
+    TrainingCount count = trainingCount(prepared, plan.checkpointing);
+    count.projectAgain = plan.projectAgain;
+    const TrainingFlopPerToken perToken(*prepared.model, count);
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);
     addMemoryInterval(prepared, r);
