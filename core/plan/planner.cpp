@@ -35,6 +35,7 @@ PlanRequest completed(PlanRequest request)
     request.base.phases.reset();                  // a plan is for one layout and one batch
     if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
         if (autoscales(request.base.inference)) {
+            request.fewestReplicas = request.base.inference.autoscale.min;
             request.mostReplicas = request.base.inference.autoscale.max;
             if (!hasPrefillPool(request.base))
                 request.day = request.base.inference; // with its own mean: the day has its busiest hour by itself

@@ -137,8 +137,9 @@ struct PlanRequest {
     /// hour, number of GPUs) is ranked as it is.
     bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
-    /// Replicas that there may be at most; plan() takes it from the base's day where that scales.
-    std::optional<std::int64_t> mostReplicas;
+    /// Replicas that there have to be at least, and may be at most; plan() takes both from the base's day where that
+    /// scales.
+    std::optional<std::int64_t> fewestReplicas, mostReplicas;
     /// The base's load with its day, where replicas follow it: what a deployment costs is then ranked over the day.
     /// plan() takes it from the base.
     std::optional<InferenceWorkload> day;

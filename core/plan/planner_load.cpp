@@ -35,7 +35,8 @@ std::optional<Replicas> replicasOf(const PlanRequest& request, const PlanPoint& 
 {
     const std::vector<std::int64_t>& counts = request.gpuCounts;
     const bool hasReaders = hasPrefillPool(request.base), isFree = request.free.has(PlanDimension::Replicas);
-    const std::int64_t g = block.gpus, least = hasReaders ? 1 : counts.front();
+    const std::int64_t g = block.gpus;
+    const std::int64_t least = std::max(hasReaders ? 1 : counts.front(), request.fewestReplicas.value_or(1) * g);
     std::int64_t most = counts.back() - (hasReaders ? 1 : 0); // at least one that reads
     if (request.mostReplicas)
         most = std::min(most, *request.mostReplicas * g);

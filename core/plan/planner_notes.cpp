@@ -37,6 +37,8 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
     const PreparedScenario& base = request.base;
     if (base.task == Task::Inference && !isLoaded(request))
         notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
+    if (request.fewestReplicas.value_or(1) > 1 && !space.blocks().empty())
+        notes.push_back(say("No deployment has fewer replicas than the {} that are stated", *request.fewestReplicas));
     if (isLoaded(request) && request.objective == PlanObjective::Time)
         notes.push_back(said("The most replicas are the fastest: as many are taken as the GPUs allow"));
     if (base.task == Task::Inference && request.gpuCounts.back() > mostReplicaGpus)
@@ -61,7 +63,10 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
         notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
     if (const std::string held = heldFormats(request); !held.empty())
         notes.push_back(held);
-    if (space.blocks().empty())
+    if (space.blocks().empty() && request.fewestReplicas.value_or(1) > 1)
+        notes.push_back(say("No layout has {} replicas, the fewest that are stated, on at most {} GPUs",
+                            *request.fewestReplicas, request.gpuCounts.back()));
+    else if (space.blocks().empty())
         notes.emplace_back(
             base.task == Task::Training
                 ? said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "

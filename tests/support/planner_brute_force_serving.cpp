@@ -187,6 +187,8 @@ private:
         for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
             const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
             const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
+            if (autoscales(m_asked.inference) && n < m_asked.inference.autoscale.min.value_or(1))
+                continue;
             if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
                 all.push_back(n);
         }
@@ -321,7 +323,7 @@ double scaledGpuHours(const PreparedScenario& asked, const PreparedScenario& s, 
     const double target = std::min(asked.inference.autoscale.target.value_or(0.7), busiest(asked) / (n * each));
     double replicas = 0;
     for (const double load : hours(asked)) {
-        double wanted = double(std::min(std::int64_t(n), asked.inference.autoscale.min.value_or(1)));
+        double wanted = double(asked.inference.autoscale.min.value_or(1));
         while (wanted < n && wanted * target * each < load * (1 - 1e-9))
             wanted += 1;
         replicas += wanted;
