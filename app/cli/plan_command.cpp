@@ -81,13 +81,20 @@ void lock(PlanRequest& request, const std::string& text)
 
 std::vector<std::int64_t> gpuCounts(const std::string& text)
 {
-    const auto values = parseSweepValues(*parameterRow("count"), text);
-    if (!values)
-        wrongUsage("--gpus", toText(values.error().front()));
-    if (values->size() > mostCounts)
+    const auto read = [](const std::string& values) {
+        auto numbers = parseSweepValues(*parameterRow("count"), values);
+        if (!numbers)
+            wrongUsage("--gpus", toText(numbers.error().front()));
+        return std::move(*numbers);
+    };
+    const std::vector<double> values = read(text);
+    if (values.size() > mostCounts)
         wrongUsage("--gpus", "that makes more than 4096 numbers of GPUs; step by more, as in 8..1024:+8");
+    const std::size_t dots = text.find("..");
+    if (dots != std::string::npos && text.find_first_of(":,") == std::string::npos)
+        return planCounts(values.front(), read(text.substr(dots + 2)).front()); // a doubling may step over the last
     std::vector<std::int64_t> counts;
-    for (const double value : *values)
+    for (const double value : values)
         counts.push_back(static_cast<std::int64_t>(std::llround(value)));
     return counts;
 }

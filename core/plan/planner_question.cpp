@@ -14,7 +14,7 @@ namespace headroom
 namespace
 {
 
-constexpr double mostGpusOfAll = 1e6;
+constexpr double mostGpusOfAll = 1048576; // as hardware.count
 } // namespace
 
 PlanDimensions freedom(const PlanQuestion& question, const IsDimensionHeld& isHeld)

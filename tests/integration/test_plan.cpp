@@ -231,6 +231,27 @@ private slots:
             QCOMPARE(option["parallelism"_L1]["replicas"_L1].toInt(), 3);
     }
 
+    /// A range ends with its last number, which no doubling may reach: "1..12" looked at no more than 8.
+    void aRangeHasItsEnd()
+    {
+        const QStringList json{u"--format"_s, u"json"_s, u"--top"_s, u"1"_s};
+        const auto gpus = [&](const QString& counts, const QByteArray& scenario) {
+            const Outcome o = runPlan(QStringList{u"--gpus"_s, counts} + json, scenario);
+            return QJsonDocument::fromJson(o.out)["ranked"_L1][0]["count"_L1].toInt();
+        };
+        QByteArray busy(serving);
+        busy.replace(R"("requests_per_s": 10)", R"("requests_per_s": 14)");
+        const int least = gpus(u"1..64"_s, busy);
+        QVERIFY2(least > 4 && least % 8 != 0, qPrintable(QString::number(least)));
+        QCOMPARE(gpus(u"1..%1"_s.arg(least), busy), least);
+        QCOMPARE(gpus(u"%1..%2"_s.arg(least - 1).arg(least + 1), busy), least);
+        QByteArray training(serving);
+        training.replace(R"("inference", "requests_per_s": 10, "latency_targets": {"ttft_s": 1, "tpot_s": 0.03})",
+                         R"("training", "global_batch": 96)");
+        const Outcome o = runPlan(QStringList{u"--gpus"_s, u"32..96"_s, u"--objective"_s, u"time"_s} + json, training);
+        QCOMPARE(QJsonDocument::fromJson(o.out)["ranked"_L1][0]["count"_L1].toInt(), 96); // the fastest
+    }
+
     void wrongUsage_data()
     {
         QTest::addColumn<QStringList>("arguments");
