@@ -312,8 +312,7 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     // Where nobody says how long users may wait, all of them have a place or think.
     if (r.users && !w.ttftTargetS && e.queue->replicasNeeded > e.replicas)
         return false;
-    // The first token of another pool comes before the wait for a place.
-    const double waitS = !e.queue ? 0 : e.pools ? e.pools->p95WaitS : *e.queue->p95WaitS;
+    const double waitS = e.queue ? *e.queue->p95WaitS : 0;
     return !w.ttftTargetS || longestTtft(s, e) + waitS <= *w.ttftTargetS;
 }
 
