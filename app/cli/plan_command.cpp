@@ -159,8 +159,10 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
     for (const std::string& text : options.lock)
         lock(request, text);
     const auto objective = std::ranges::find(objectives, options.objective, &NamedValue<PlanGoal>::id);
-    if (objective != objectives.end())
+    if (objective != objectives.end()) {
         request.objective = static_cast<PlanObjective>(objective - objectives.begin());
+        request.costIsAsked = false; // it is refused where a price is unknown
+    }
     if (base.task == Task::Inference) { // refused by the search: asked for by an option, it is not passed over
         request.limits.costToTrain = options.asked.budget;
         if (options.asked.deadlineDays)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_notes.hpp"
 
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_layouts.hpp"
 #include "core/plan/planner_load.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headroom::planner
 {
@@ -28,6 +30,23 @@ std::string heldFormats(const PlanRequest& request)
     return cache ? say("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
 }
 
+/// The devices without which cost would rank; empty where it does, or something else is asked for.
+std::string unpriced(const PlanRequest& request)
+{
+    if (!request.costIsAsked || request.objective == PlanObjective::Cost)
+        return {};
+    std::vector<std::string> names;
+    const PriceKind kind = request.base.hardware.priceKind.value_or(PriceKind::OnDemand);
+    for (const PlanAccelerator& device : request.accelerators)
+        if (!device.pricePerGpuHour) {
+            const bool readers = readerUnpriced(request.base, *device.accelerator, kind);
+            const std::string& name = readers ? request.base.prefillAccelerator->name : device.accelerator->name;
+            if (std::ranges::find(names, name) == names.end()) // readers are the same for all
+                names.push_back(name);
+        }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 } // namespace
 
 std::vector<std::string> spaceNotes(const PlanSpace& space)
@@ -35,6 +54,8 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
     const PlanRequest& request = space.request();
     std::vector<std::string> notes;
     const PreparedScenario& base = request.base;
+    if (const std::string devices = unpriced(request); !devices.empty())
+        notes.push_back(say("Not ranked by cost but by the fewest GPUs: no price is known of {}", devices));
     if (base.task == Task::Inference && !isLoaded(request))
         notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
     if (request.fewestReplicas.value_or(1) > 1 && !space.blocks().empty())
