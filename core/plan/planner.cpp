@@ -272,6 +272,12 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
                                         "itself, not those of its phases"));
         if (hasDay(wanted.base) && !wanted.users)
             priceDay(wanted.base, result);
+        else if (hasDay(wanted.base))
+            result.notes.push_back(autoscales(wanted.base.inference)
+                                       ? said("The plan is for the users, who have no day: the load of the scenario is "
+                                              "left out, with its day and the replicas that follow it")
+                                       : said("The plan is for the users, who have no day: the load of the scenario is "
+                                              "left out, with its day"));
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

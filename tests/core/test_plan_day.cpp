@@ -218,6 +218,22 @@ private slots:
                  std::string("No layout has 6 replicas, the fewest that are stated, on at most 5 GPUs"));
     }
 
+    /// Users take the place of the load: its day, and the replicas that follow it, went without a word.
+    void usersLeaveTheDayOutAndSaySo()
+    {
+        for (const bool scales : {false, true}) {
+            PlanRequest r = question([scales](InferenceWorkload& w) {
+                if (scales)
+                    w.autoscale.min = 2;
+            });
+            r.users = PlanUsers{200, 10};
+            const PlanResult result = plan(r).value();
+            QVERIFY(!result.ranked.front().day);
+            QVERIFY(result.notes.back().starts_with("The plan is for the users, who have no day"));
+            QCOMPARE(result.notes.back().find("replicas") != std::string::npos, scales);
+        }
+    }
+
     /// In the table the ranking is seen to go by it.
     void theTableHasTheDay()
     {
