@@ -79,6 +79,12 @@ void lock(PlanRequest& request, const std::string& text)
     row->set(request.base, values->front());
 }
 
+/// "8..64": numbers of which a load may take any between them. A list and a step are as they stand.
+bool isRange(const std::string& text)
+{
+    return text.find("..") != std::string::npos && text.find_first_of(":,") == std::string::npos;
+}
+
 std::vector<std::int64_t> gpuCounts(const std::string& text)
 {
     const auto read = [](const std::string& values) {
@@ -90,9 +96,8 @@ std::vector<std::int64_t> gpuCounts(const std::string& text)
     const std::vector<double> values = read(text);
     if (values.size() > mostCounts)
         wrongUsage("--gpus", "that makes more than 4096 numbers of GPUs; step by more, as in 8..1024:+8");
-    const std::size_t dots = text.find("..");
-    if (dots != std::string::npos && text.find_first_of(":,") == std::string::npos)
-        return planCounts(values.front(), read(text.substr(dots + 2)).front()); // a doubling may step over the last
+    if (isRange(text)) // a doubling may step over the last
+        return planCounts(values.front(), read(text.substr(text.find("..") + 2)).front());
     std::vector<std::int64_t> counts;
     for (const double value : values)
         counts.push_back(static_cast<std::int64_t>(std::llround(value)));
@@ -152,8 +157,10 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
         if (question.objective == PlanGoal::Cost)
             request.objective = usualObjective(request.accelerators);
     }
-    if (!options.gpus.empty())
+    if (!options.gpus.empty()) {
         request.gpuCounts = gpuCounts(options.gpus);
+        request.exactCounts = !isRange(options.gpus);
+    }
     for (const std::string& key : options.free)
         request.free = request.free.release(dimensionOf("--free", key));
     for (const std::string& text : options.lock)
@@ -286,8 +293,8 @@ void addPlan(CLI::App& app, Context& context)
     command
         ->add_option(
             "--gpus", options->gpus,
-            "Numbers of GPUs: 8..1024 (doubling), 8..64:+8, 8,16,24; default the file's question, else 1..1024. "
-            "Under a load any number in between")
+            "Numbers of GPUs: 8..1024 (doubling, and under a load any number in between); 8..64:+8 or 8,16,24 (these "
+            "alone); default the file's question, else 1..1024")
         ->type_name("COUNTS");
     command
         ->add_option("--accelerator", options->accelerators,

@@ -122,9 +122,11 @@ struct PlanRequest {
     PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
     /// Numbers of GPUs to consider. Inference under a load with free replicas: any number from the smallest to the
-    /// largest; without a load, the smallest of these that each replica size divides. With a prefill pool: of both
-    /// pools together, any number. With GPUs that generate answers for others to learn from: of both together.
+    /// largest, unless they are exact; without a load, the smallest of these that each replica size divides. With a
+    /// prefill pool: of both pools together, any number likewise. With GPUs that generate answers for others to learn
+    /// from: of both together.
     std::vector<std::int64_t> gpuCounts;
+    bool exactCounts = false; ///< no number between these
     PlanDimensions free = PlanDimensions::usual();
     PlanObjective objective = PlanObjective::Cost;
     bool costIsAsked =

@@ -132,7 +132,7 @@ std::int64_t nextCheaper(const PlanAccelerator& device, const PlanOption& best)
 
 bool anyNumber(const PlanRequest& request)
 {
-    return request.base.task == Task::Inference && request.base.inference.requestsPerS &&
+    return request.base.task == Task::Inference && request.base.inference.requestsPerS && !request.exactCounts &&
            request.free.has(PlanDimension::Replicas);
 }
 

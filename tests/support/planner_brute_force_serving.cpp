@@ -189,7 +189,7 @@ private:
             const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
             if (autoscales(m_asked.inference) && n < m_asked.inference.autoscale.min.value_or(1))
                 continue;
-            if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
+            if (any ? (r.exactCounts ? listed : n * gpus >= r.gpuCounts.front()) : listed && all.empty())
                 all.push_back(n);
         }
         return all;
