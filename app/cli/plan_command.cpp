@@ -79,15 +79,27 @@ void lock(PlanRequest& request, const std::string& text)
     row->set(request.base, values->front());
 }
 
+/// "8..64": numbers of which a load may take any between them. A list and a step are as they stand.
+bool isRange(const std::string& text)
+{
+    return text.find("..") != std::string::npos && text.find_first_of(":,") == std::string::npos;
+}
+
 std::vector<std::int64_t> gpuCounts(const std::string& text)
 {
-    const auto values = parseSweepValues(*parameterRow("count"), text);
-    if (!values)
-        wrongUsage("--gpus", toText(values.error().front()));
-    if (values->size() > mostCounts)
+    const auto read = [](const std::string& values) {
+        auto numbers = parseSweepValues(*parameterRow("count"), values);
+        if (!numbers)
+            wrongUsage("--gpus", toText(numbers.error().front()));
+        return std::move(*numbers);
+    };
+    const std::vector<double> values = read(text);
+    if (values.size() > mostCounts)
         wrongUsage("--gpus", "that makes more than 4096 numbers of GPUs; step by more, as in 8..1024:+8");
+    if (isRange(text)) // a doubling may step over the last
+        return planCounts(values.front(), read(text.substr(text.find("..") + 2)).front());
     std::vector<std::int64_t> counts;
-    for (const double value : *values)
+    for (const double value : values)
         counts.push_back(static_cast<std::int64_t>(std::llround(value)));
     return counts;
 }
@@ -145,15 +157,19 @@ PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, 
         if (question.objective == PlanGoal::Cost)
             request.objective = usualObjective(request.accelerators);
     }
-    if (!options.gpus.empty())
+    if (!options.gpus.empty()) {
         request.gpuCounts = gpuCounts(options.gpus);
+        request.exactCounts = !isRange(options.gpus);
+    }
     for (const std::string& key : options.free)
         request.free = request.free.release(dimensionOf("--free", key));
     for (const std::string& text : options.lock)
         lock(request, text);
     const auto objective = std::ranges::find(objectives, options.objective, &NamedValue<PlanGoal>::id);
-    if (objective != objectives.end())
+    if (objective != objectives.end()) {
         request.objective = static_cast<PlanObjective>(objective - objectives.begin());
+        request.costIsAsked = false; // it is refused where a price is unknown
+    }
     if (base.task == Task::Inference) { // refused by the search: asked for by an option, it is not passed over
         request.limits.costToTrain = options.asked.budget;
         if (options.asked.deadlineDays)
@@ -277,8 +293,8 @@ void addPlan(CLI::App& app, Context& context)
     command
         ->add_option(
             "--gpus", options->gpus,
-            "Numbers of GPUs: 8..1024 (doubling), 8..64:+8, 8,16,24; default the file's question, else 1..1024. "
-            "Under a load any number in between")
+            "Numbers of GPUs: 8..1024 (doubling, and under a load any number in between); 8..64:+8 or 8,16,24 (these "
+            "alone); default the file's question, else 1..1024")
         ->type_name("COUNTS");
     command
         ->add_option("--accelerator", options->accelerators,

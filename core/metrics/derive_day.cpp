@@ -49,18 +49,46 @@ GpuHours gpuHours(DerivationBuilder& b, const DayPlan& plan)
             readers > 0 ? writers + " + " + shown(readers, Plain) : writers};
 }
 
+/// A day of replicas that may be parts of one.
+struct BrokenDay {
+    double saving = 0;
+    bool isBound = false; ///< whether the fewest or the most that are stated hold in an hour
+};
+
+BrokenDay brokenDay(const InferenceWorkload& w, const DayPlan& plan)
+{
+    const double least = double(w.autoscale.min.value_or(0)), most = double(w.autoscale.max.value_or(mostReplicas));
+    const auto gpus = [&](double perS, double replicas) { // those that read for them read what they can serve
+        const double read = std::min(perS, replicas * plan.replicaRequestsPerS);
+        return replicas * plan.replicaGpus +
+               (plan.readerGpus > 0 ? read / (plan.target * plan.readerRequestsPerS) * plan.readerGpus : 0);
+    };
+    BrokenDay day;
+    double all = 0, fixed = 0;
+    for (const DayHour& hour : plan.hours) {
+        const double needed = hour.requestsPerS / (plan.target * plan.replicaRequestsPerS);
+        const double replicas = std::clamp(needed, std::min(least, most), most);
+        day.isBound = day.isBound || replicas != needed;
+        all += gpus(hour.requestsPerS, replicas);
+        fixed = std::max(fixed, gpus(hour.requestsPerS, std::min(needed, most)));
+    }
+    day.saving = 1 - all / (fixed * LoadProfile::hours);
+    return day;
+}
+
 } // namespace
 
 void dayPeakReplicas(DerivationBuilder& b)
 {
     const DayResult& d = *b.e.day;
+    const double needed = planDay(b.p, b.e).needed;
     if (!autoscales(b.p.inference)) {
         b.parameter("replicas", d.peakReplicas);
         const std::string_view rule = say("the scenario's own replicas");
         b.derivation.statement = said(b.metric.label) + " = " + std::string(rule);
         b.result(rule, {}, d.peakReplicas);
-        if (d.peakReplicas != d.fixedReplicas)
-            b.explain(say("The busiest hour needs {}.", wholeText(d.fixedReplicas)));
+        if (d.peakReplicas != needed)
+            b.explain(say("The busiest hour needs {}.", wholeText(needed)));
         return assumeTheDay(b);
     }
     const double load = b.input("λ", say("requests/s in the busiest hour"), d.peakRequestsPerS, Plain);
@@ -70,12 +98,11 @@ void dayPeakReplicas(DerivationBuilder& b)
         b.parameter("autoscale_target", b.p.inference.autoscale.target.value_or(usualAutoscaleTarget));
     std::string formula = "⌈λ ÷ (u × c)⌉", numbers = fmt::format("⌈{} ÷ ({} × {})⌉", shown(load, Plain),
                                                                  shown(target, Percent), shown(each, Plain));
-    if (const bool more = d.peakReplicas > d.fixedReplicas; more || d.peakReplicas < d.fixedReplicas) {
+    if (const bool more = d.peakReplicas > needed; more || d.peakReplicas < needed) {
         const double bound = b.parameter(more ? "autoscale_min" : "autoscale_max", d.peakReplicas);
         formula = more ? say("max(fewest replicas, {})", formula) : say("min(most replicas, {})", formula);
         numbers = fmt::format("{}({}, {})", more ? "max" : "min", wholeText(bound), numbers);
-        b.explain(
-            say("The busiest hour needs {}; the fewest or the most replicas decide.", wholeText(d.fixedReplicas)));
+        b.explain(say("The busiest hour needs {}; the fewest or the most replicas decide.", wholeText(needed)));
     }
     b.result(formula, numbers, d.peakReplicas, say("rule: Knative's autoscaler"));
     assumeTheDay(b);
@@ -141,9 +168,15 @@ void daySaving(DerivationBuilder& b)
     const double hours = b.input("h", say("GPU-hours of a day"), d.gpuHours, Plain);
     const double fixed = b.input("h_0", say("GPU-hours of the fixed deployment"), d.fixedGpuHours, Plain);
     b.result("1 − h ÷ h_0", fmt::format("1 − {} ÷ {}", shown(hours, Plain), shown(fixed, Plain)), 1 - hours / fixed);
-    b.explain(say("But for whole replicas it would be {}: the busiest hour has {} times the day's mean.",
-                  shown(1 - *b.p.inference.requestsPerS / d.peakRequestsPerS, Percent),
-                  shown(d.peakRequestsPerS / *b.p.inference.requestsPerS, Plain)));
+    const InferenceWorkload& w = b.p.inference;
+    const BrokenDay broken = brokenDay(w, planDay(b.p, b.e));
+    if (broken.isBound)
+        b.explain(say("But for whole replicas it would be {}, with the fewest and the most that are stated.",
+                      shown(broken.saving, Percent)));
+    else
+        b.explain(say("But for whole replicas it would be {}: the busiest hour has {} times the day's mean.",
+                      shown(1 - *w.requestsPerS / d.peakRequestsPerS, Percent),
+                      shown(d.peakRequestsPerS / *w.requestsPerS, Plain)));
     assumeTheDay(b);
 }
 

@@ -213,9 +213,16 @@ void rlSync(DerivationBuilder& b)
 void rlCost(DerivationBuilder& b)
 {
     const double price = b.parameter("price_per_gpu_hour"), gpus = rlGpus(b), step = stepTime(b);
-    b.result("price × G × t ÷ 3600",
-             fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), wholeText(gpus), shown(step, Seconds)),
-             price * gpus * step / secondsPerHour);
+    const double spares = b.e.goodput ? b.parameter("spares") : 0;
+    if (spares > 0)
+        b.result(say("price × (G + spares) × t ÷ 3600"),
+                 fmt::format("{} × ({} + {}) × {} ÷ 3600", shown(price, Money), wholeText(gpus), wholeText(spares),
+                             shown(step, Seconds)),
+                 price * (gpus + spares) * step / secondsPerHour);
+    else
+        b.result("price × G × t ÷ 3600",
+                 fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), wholeText(gpus), shown(step, Seconds)),
+                 price * gpus * step / secondsPerHour);
     assumePrice(b);
 }
 

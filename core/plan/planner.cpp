@@ -35,6 +35,7 @@ PlanRequest completed(PlanRequest request)
     request.base.phases.reset();                  // a plan is for one layout and one batch
     if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
         if (autoscales(request.base.inference)) {
+            request.fewestReplicas = request.base.inference.autoscale.min;
             request.mostReplicas = request.base.inference.autoscale.max;
             if (!hasPrefillPool(request.base))
                 request.day = request.base.inference; // with its own mean: the day has its busiest hour by itself
@@ -271,6 +272,12 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
                                         "itself, not those of its phases"));
         if (hasDay(wanted.base) && !wanted.users)
             priceDay(wanted.base, result);
+        else if (hasDay(wanted.base))
+            result.notes.push_back(autoscales(wanted.base.inference)
+                                       ? said("The plan is for the users, who have no day: the load of the scenario is "
+                                              "left out, with its day and the replicas that follow it")
+                                       : said("The plan is for the users, who have no day: the load of the scenario is "
+                                              "left out, with its day"));
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

@@ -122,11 +122,15 @@ struct PlanRequest {
     PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
     /// Numbers of GPUs to consider. Inference under a load with free replicas: any number from the smallest to the
-    /// largest; without a load, the smallest of these that each replica size divides. With a prefill pool: of both
-    /// pools together, any number. With GPUs that generate answers for others to learn from: of both together.
+    /// largest, unless they are exact; without a load, the smallest of these that each replica size divides. With a
+    /// prefill pool: of both pools together, any number likewise. With GPUs that generate answers for others to learn
+    /// from: of both together.
     std::vector<std::int64_t> gpuCounts;
+    bool exactCounts = false; ///< no number between these
     PlanDimensions free = PlanDimensions::usual();
     PlanObjective objective = PlanObjective::Cost;
+    bool costIsAsked =
+        false; ///< cost is; another objective stands in for it where a price is unknown, and a note says so
     std::array<PlanObjective, 2> front{PlanObjective::Time, PlanObjective::Cost}; ///< axes of the Pareto front
     PlanLimits limits;
     /// Latency targets and the deadline hold at the slow end of the 80 % interval, not at the expected figure alone.
@@ -137,8 +141,9 @@ struct PlanRequest {
     /// hour, number of GPUs) is ranked as it is.
     bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
-    /// Replicas that there may be at most; plan() takes it from the base's day where that scales.
-    std::optional<std::int64_t> mostReplicas;
+    /// Replicas that there have to be at least, and may be at most; plan() takes both from the base's day where that
+    /// scales.
+    std::optional<std::int64_t> fewestReplicas, mostReplicas;
     /// The base's load with its day, where replicas follow it: what a deployment costs is then ranked over the day.
     /// plan() takes it from the base.
     std::optional<InferenceWorkload> day;

@@ -25,9 +25,9 @@ PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<co
     const bool ofOwnList = listedOwn && h.spotMtbfHours == listedOwn->spotMtbfHours; // which says nothing of others
     if (own || !ofOwnList)
         device.spotMtbfHours = h.spotMtbfHours;
-    if (!own && listed && listed->spotMtbfHours)
-        device.spotMtbfHours = listed->spotMtbfHours;
     const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
+    if (!own && kind == PriceKind::Spot && listed && listed->spotMtbfHours)
+        device.spotMtbfHours = listed->spotMtbfHours;
     if (!stated && !readerUnpriced(base, *device.accelerator, kind))
         if (auto price = knownPrice(*device.accelerator, kind)) {
             device.pricePerGpuHour = price->perHour;

@@ -22,7 +22,7 @@ double replicaRequestsPerS(const Evaluation& e)
 }
 
 /// `s` was sized for the busiest hour and evaluated as `e`: now with the day of `question`. Where the day scales, as
-/// many replicas as it has run in that hour, and fewer follow by the same rule.
+/// many replicas as it has run in that hour, and fewer follow by the same rule, never fewer than it states.
 void giveDay(const InferenceWorkload& question, const Evaluation& e, PreparedScenario& s) noexcept
 {
     InferenceWorkload& w = s.inference;
@@ -32,11 +32,11 @@ void giveDay(const InferenceWorkload& question, const Evaluation& e, PreparedSce
         const std::int64_t replicas = servingReplicas(s);
         const double each = replicaRequestsPerS(e);
         w.autoscale.max = replicas;
-        if (w.autoscale.min)
-            w.autoscale.min = std::min(*w.autoscale.min, replicas);
-        // Where latency asks for more replicas than the target does, the target gives way.
-        w.autoscale.target = std::min(w.autoscale.target.value_or(usualAutoscaleTarget),
-                                      busiestRequestsPerS(question) / (double(replicas) * each));
+        // Where latency asks for more replicas than the target does, the target gives way. The fewest run anyway.
+        const double stated = w.autoscale.target.value_or(usualAutoscaleTarget);
+        w.autoscale.target = replicas > w.autoscale.min.value_or(1)
+                                 ? std::min(stated, busiestRequestsPerS(question) / (double(replicas) * each))
+                                 : stated;
     }
 }
 

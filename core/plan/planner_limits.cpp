@@ -25,7 +25,7 @@ std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e)
     if (inference::promptQuantile(s, heldPercentile(s.inference)) <= static_cast<double>(s.inference.promptTokens)) {
         if (!e.queue)
             return e.ttftS;
-        const auto wait = inference::firstTokenWaitS(e, false);
+        const auto& wait = e.queue->p95WaitS;
         return e.ttftS && wait ? std::optional(*e.ttftS + *wait) : std::nullopt;
     }
     PreparedScenario late = s; // what it would show if it were asked for late requests

@@ -31,11 +31,31 @@ std::vector<std::int64_t> batchesOf(const PlanRequest& request)
     return listedBatches(mostPlanBatch);
 }
 
+std::int64_t Replicas::from(std::int64_t replicas) const
+{
+    if (exact == nullptr)
+        return replicas;
+    const auto found = std::find_if(std::ranges::lower_bound(*exact, replicas * gpus), exact->end(),
+                                    [this](std::int64_t n) { return n % gpus == 0; });
+    return found != exact->end() ? std::min(*found / gpus, most) : most;
+}
+
+std::int64_t Replicas::upTo(std::int64_t replicas) const
+{
+    if (exact == nullptr)
+        return replicas;
+    for (auto end = std::ranges::upper_bound(*exact, replicas * gpus); end != exact->begin();)
+        if (*--end % gpus == 0)
+            return *end / gpus;
+    return 0;
+}
+
 std::optional<Replicas> replicasOf(const PlanRequest& request, const PlanPoint& block)
 {
     const std::vector<std::int64_t>& counts = request.gpuCounts;
     const bool hasReaders = hasPrefillPool(request.base), isFree = request.free.has(PlanDimension::Replicas);
-    const std::int64_t g = block.gpus, least = hasReaders ? 1 : counts.front();
+    const std::int64_t g = block.gpus;
+    const std::int64_t least = std::max(hasReaders ? 1 : counts.front(), request.fewestReplicas.value_or(1) * g);
     std::int64_t most = counts.back() - (hasReaders ? 1 : 0); // at least one that reads
     if (request.mostReplicas)
         most = std::min(most, *request.mostReplicas * g);
@@ -44,7 +64,12 @@ std::optional<Replicas> replicasOf(const PlanRequest& request, const PlanPoint& 
         return within ? std::optional(Replicas{*held, *held}) : std::nullopt;
     }
     if (hasReaders || (isFree && request.base.inference.requestsPerS)) {
-        const Replicas range{(least + g - 1) / g, most / g};
+        Replicas range{(least + g - 1) / g, most / g};
+        if (request.exactCounts && !hasReaders) {
+            range.exact = &counts;
+            range.gpus = g;
+            range = {range.from(range.least), range.upTo(range.most), &counts, g};
+        }
         return range.least <= range.most ? std::optional(range) : std::nullopt;
     }
     // Further replicas would multiply throughput and cost alike.

@@ -17,9 +17,15 @@ namespace headroom::planner
 /// the base's.
 [[nodiscard]] std::vector<std::int64_t> batchesOf(const PlanRequest& request);
 
-/// Smallest and largest number of replicas.
+/// Smallest and largest number of replicas, and where the numbers of GPUs are exact what lies between them.
 struct Replicas {
     std::int64_t least = 1, most = 1;
+    const std::vector<std::int64_t>* exact = nullptr; ///< numbers of GPUs, ascending; null: any will do
+    std::int64_t gpus = 1;                            ///< of a replica
+    /// The smallest number from `replicas` on, up to the most.
+    [[nodiscard]] std::int64_t from(std::int64_t replicas) const;
+    /// The largest number up to `replicas`; less than the least where there is none.
+    [[nodiscard]] std::int64_t upTo(std::int64_t replicas) const;
 };
 /// Of an inference block (`gpus` of one replica); empty where none goes together with the GPUs.
 [[nodiscard]] std::optional<Replicas> replicasOf(const PlanRequest& request, const PlanPoint& block);

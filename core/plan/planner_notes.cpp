@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_notes.hpp"
 
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_layouts.hpp"
 #include "core/plan/planner_load.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headroom::planner
 {
@@ -28,6 +30,23 @@ std::string heldFormats(const PlanRequest& request)
     return cache ? say("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
 }
 
+/// The devices without which cost would rank; empty where it does, or something else is asked for.
+std::string unpriced(const PlanRequest& request)
+{
+    if (!request.costIsAsked || request.objective == PlanObjective::Cost)
+        return {};
+    std::vector<std::string> names;
+    const PriceKind kind = request.base.hardware.priceKind.value_or(PriceKind::OnDemand);
+    for (const PlanAccelerator& device : request.accelerators)
+        if (!device.pricePerGpuHour) {
+            const bool readers = readerUnpriced(request.base, *device.accelerator, kind);
+            const std::string& name = readers ? request.base.prefillAccelerator->name : device.accelerator->name;
+            if (std::ranges::find(names, name) == names.end()) // readers are the same for all
+                names.push_back(name);
+        }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 } // namespace
 
 std::vector<std::string> spaceNotes(const PlanSpace& space)
@@ -35,8 +54,12 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
     const PlanRequest& request = space.request();
     std::vector<std::string> notes;
     const PreparedScenario& base = request.base;
+    if (const std::string devices = unpriced(request); !devices.empty())
+        notes.push_back(say("Not ranked by cost but by the fewest GPUs: no price is known of {}", devices));
     if (base.task == Task::Inference && !isLoaded(request))
         notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
+    if (request.fewestReplicas.value_or(1) > 1 && !space.blocks().empty())
+        notes.push_back(say("No deployment has fewer replicas than the {} that are stated", *request.fewestReplicas));
     if (isLoaded(request) && request.objective == PlanObjective::Time)
         notes.push_back(said("The most replicas are the fastest: as many are taken as the GPUs allow"));
     if (base.task == Task::Inference && request.gpuCounts.back() > mostReplicaGpus)
@@ -61,7 +84,10 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
         notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
     if (const std::string held = heldFormats(request); !held.empty())
         notes.push_back(held);
-    if (space.blocks().empty())
+    if (space.blocks().empty() && request.fewestReplicas.value_or(1) > 1)
+        notes.push_back(say("No layout has {} replicas, the fewest that are stated, on at most {} GPUs",
+                            *request.fewestReplicas, request.gpuCounts.back()));
+    else if (space.blocks().empty())
         notes.emplace_back(
             base.task == Task::Training
                 ? said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "

@@ -115,7 +115,7 @@ std::int64_t PoolSearch::leastDecoding(const Pair& pair)
         return !e.fits || (e.queue && !e.queue->meanWaitS) || // users who each have a place may fill what they have
                (target && *heldTpot(m_trial.request(), e) > *target);
     };
-    const auto [low, high] = pair.replicas;
+    const std::int64_t low = pair.replicas.least, high = pair.replicas.most;
     if (!fails(low))
         return low;
     return fails(high) ? 0 : lastThatHolds(low, high, fails) + 1;
@@ -268,8 +268,6 @@ void PoolSearch::decide(const PlanPoint& block, Replicas range, std::int64_t mos
     pair.point = block;
     pair.decodes = block.gpus;
     pair.replicas = range;
-    pair.few = request.gpuCounts.front();
-    pair.all = request.gpuCounts.back();
     pair.decodeCost = request.accelerators[block.accelerator].pricePerGpuHour.value_or(0) * double(block.gpus);
     pair.limit = request.limits.costPerHour.value_or(pair.limit);
     pair.point.reader = pair.firstOf(readers);
@@ -284,12 +282,21 @@ void PoolSearch::decide(const PlanPoint& block, Replicas range, std::int64_t mos
                    std::max<std::int64_t>(1, most / block.attentionData * block.attentionData)};
     std::optional<PlanFind> best;
     std::int64_t before = 0;
+    const auto search = [&](std::int64_t few, std::int64_t all) {
+        pair.few = few;
+        pair.all = all;
+        if (const auto find = bestOf(pair, best))
+            best = find;
+    };
     for (const std::int64_t batch : batches) {
         if (batch < 1 || batch == before)
             continue;
         before = pair.point.batch = batch;
-        if (const auto find = bestOf(pair, best))
-            best = find;
+        if (request.exactCounts)
+            for (const std::int64_t gpus : request.gpuCounts)
+                search(gpus, gpus);
+        else
+            search(request.gpuCounts.front(), request.gpuCounts.back());
     }
     if (best)
         m_trial.offer(*best);

@@ -14,7 +14,7 @@ namespace headroom
 namespace
 {
 
-constexpr double mostGpusOfAll = 1e6;
+constexpr double mostGpusOfAll = 1048576; // as hardware.count
 } // namespace
 
 PlanDimensions freedom(const PlanQuestion& question, const IsDimensionHeld& isHeld)
@@ -60,6 +60,7 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
     request.free = freedom(question, isHeld);
     const PlanObjective usual = usualObjective(request.accelerators);
     request.objective = question.objective == PlanGoal::Cost ? usual : static_cast<PlanObjective>(question.objective);
+    request.costIsAsked = question.objective == PlanGoal::Cost;
     request.front = {PlanObjective::Time, usual};
     request.slowEnd = question.slowEnd;
     request.smallerWithinInterval = true;

@@ -98,6 +98,7 @@ std::vector<PlanReader> readersOf(const PlanRequest& request)
     own.base.parallelism = prefillLayout(base);
     own.free = request.free.release(PlanDimension::Replicas);
     own.gpuCounts = {1, request.gpuCounts.back()};
+    own.exactCounts = false;
     if (base.prefillAccelerator) {
         const auto price = base.inference.prefillPool.pricePerGpuHour;
         own.accelerators = {

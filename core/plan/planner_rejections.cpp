@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace headroom::planner
 {
@@ -130,7 +132,7 @@ std::int64_t nextCheaper(const PlanAccelerator& device, const PlanOption& best)
 
 bool anyNumber(const PlanRequest& request)
 {
-    return request.base.task == Task::Inference && request.base.inference.requestsPerS &&
+    return request.base.task == Task::Inference && request.base.inference.requestsPerS && !request.exactCounts &&
            request.free.has(PlanDimension::Replicas);
 }
 
@@ -193,8 +195,57 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     return say("{} × {} fails: {}", wholeText(planGpus(option)), s.accelerator->name, missed(worst, option, request));
 }
 
+namespace
+{
+
+/// Of a budget that nothing keeps: of each device the number of GPUs that misses its limits by the least, nearest
+/// first. More GPUs train sooner and cost more, so neither the fewest nor the most need be it.
+std::vector<PlanRejection> overBudget(const PlanRequest& request, const std::stop_token& stop)
+{
+    struct Miss {
+        bool fits = false;
+        double share = 0;
+        PlanRejection rejection;
+    };
+    const auto isNearer = [](const Miss& a, const Miss& b) { return a.fits != b.fits ? a.fits : a.share < b.share; };
+    std::vector<Miss> nearest;
+    for (const PlanAccelerator& device : request.accelerators) {
+        std::optional<Miss> least;
+        const double most = request.limits.costPerHour.value_or(std::numeric_limits<double>::infinity());
+        for (const std::int64_t gpus : request.gpuCounts) {
+            const Machine machine{&device, gpus, paidSpares(request.base)};
+            if (stop.stop_requested() || (gpus > request.gpuCounts.front() && machine.cost() > most))
+                break; // with more of them the limit of an hour is further away
+            PlanRequest one = request;
+            one.accelerators = {device};
+            one.gpuCounts = {gpus};
+            auto option = nearestMiss(PlanSpace(one), stop);
+            if (!option)
+                continue;
+            const Shortfall missed = shortfall(request, option->scenario, option->evaluation);
+            std::string reason = failure(request, *option);
+            const bool fits = missed.kind != LimitKind::Memory && missed.kind != LimitKind::HostMemory;
+            Miss miss{fits, missed.share(), {std::move(*option), std::move(reason)}};
+            if (missed.any() && (!least || isNearer(miss, *least)))
+                least = std::move(miss);
+        }
+        if (least)
+            nearest.push_back(std::move(*least));
+    }
+    std::ranges::stable_sort(nearest, isNearer);
+    std::vector<PlanRejection> result;
+    for (Miss& miss : nearest)
+        if (result.size() < request.rejections)
+            result.push_back(std::move(miss.rejection));
+    return result;
+}
+
+} // namespace
+
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)
 {
+    if (best == nullptr && request.limits.costToTrain)
+        return overBudget(request, stop);
     std::vector<PlanRejection> result;
     std::size_t tries = 4 * request.rejections;
     for (const Machine& machine : machinesOf(request, best)) {

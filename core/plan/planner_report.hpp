@@ -24,7 +24,8 @@ namespace headroom::planner
 [[nodiscard]] std::string failure(const PlanRequest& request, const PlanOption& option);
 
 /// Cheaper numbers of GPUs than the best answer's that fail, nearest first; without an answer the largest of each
-/// accelerator. `request` with its accelerators filled in.
+/// accelerator, or with a budget of the whole run the one that comes closest. `request` with its accelerators filled
+/// in.
 [[nodiscard]] std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best,
                                                     const std::stop_token& stop);
 

@@ -31,7 +31,8 @@ void ServingSearch::decide(PlanPoint block)
     if (price && *price > 0 && request.limits.costPerHour) {
         const double perReplica = *price * double(block.gpus), limit = *request.limits.costPerHour;
         while (range.most >= range.least && double(range.most) * perReplica > limit)
-            range.most = std::min(range.most - 1, static_cast<std::int64_t>(std::min(limit / perReplica, 1e15)));
+            range.most =
+                range.upTo(std::min(range.most - 1, static_cast<std::int64_t>(std::min(limit / perReplica, 1e15))));
         if (range.most < range.least) {
             m_trial.counts().excludedByLimit += batches.size();
             return;
@@ -108,7 +109,7 @@ void ServingSearch::withFewer(const PlanPoint& block, Replicas range, std::int64
 {
     const bool fastest = m_trial.request().objective == PlanObjective::Time;
     const auto better = [&](std::int64_t replicas) {
-        const auto find = withAnyLimit(block, replicas, most);
+        const auto find = withAnyLimit(block, range.from(replicas), most);
         if (find && (!best || isBetter(*find, *best, m_trial.request().objective)))
             best = find;
         return find.has_value();
@@ -172,8 +173,8 @@ void ServingSearch::decideHalves(PlanPoint block, Replicas range, std::int64_t m
     const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = block.gpus;
     const auto misses = [&](std::int64_t replicas, std::int64_t batch) {
-        block.replicas = replicas;
-        block.gpus = gpus * replicas;
+        block.replicas = range.from(replicas);
+        block.gpus = gpus * block.replicas;
         block.batch = batch;
         return m_trial.missedBy(block);
     };
@@ -280,8 +281,8 @@ std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, Replicas ra
     const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = point.gpus;
     const auto misses = [&](std::int64_t replicas) {
-        point.replicas = replicas;
-        point.gpus = gpus * replicas;
+        point.replicas = range.from(replicas);
+        point.gpus = gpus * point.replicas;
         return m_trial.missedBy(point).any();
     };
     const bool loaded = isLoaded(m_trial.request());

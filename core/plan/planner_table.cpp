@@ -170,7 +170,7 @@ constexpr std::array inferenceColumns{
                field<&Evaluation::ttftS>, true, PlanSpread::WithFirstToken},
     PlanColumn{"p95_wait_s", phrase("Wait p95"),
                phrase("Seconds that 95 % of the requests wait less than. Where another pool reads prompts, the wait "
-                      "for a place to decode is in it, which comes after the first token"),
+                      "for a place to decode is in it"),
                ValueFormat::Seconds,
                [](const PlanOption& o) { return o.evaluation.queue ? o.evaluation.queue->p95WaitS : std::nullopt; }},
     PlanColumn{"tpot_s", phrase("TPOT"), phrase("Seconds between two output tokens"), ValueFormat::Seconds,

@@ -39,6 +39,12 @@ DayPlan unitsOf(const PreparedScenario& p, const Evaluation& e)
     return plan;
 }
 
+/// Who reads for replicas that are too few reads what these can serve.
+double servedOf(const DayPlan& plan, double perS, double replicas)
+{
+    return std::min(perS, replicas * plan.replicaRequestsPerS);
+}
+
 /// Who is wanted under a load: who follows it, or the scenario's own.
 Staff wanted(const PreparedScenario& p, const Evaluation& e, const DayPlan& plan, double perS)
 {
@@ -48,9 +54,7 @@ Staff wanted(const PreparedScenario& p, const Evaluation& e, const DayPlan& plan
     const double least = real(w.autoscale.min.value_or(1)), most = real(w.autoscale.max.value_or(mostReplicas));
     const double replicas =
         std::clamp(staffFor(perS, plan.replicaRequestsPerS, plan.target), std::min(least, most), most);
-    // Who reads for replicas that are too few reads what these can serve.
-    const double served = std::min(perS, replicas * plan.replicaRequestsPerS);
-    return {replicas, e.pools ? staffFor(served, plan.readerRequestsPerS, plan.target) : 0};
+    return {replicas, e.pools ? staffFor(servedOf(plan, perS, replicas), plan.readerRequestsPerS, plan.target) : 0};
 }
 
 Staff fewer(const Staff& a, const Staff& b)
@@ -125,8 +129,11 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
         hour.paid = wanted(p, e, plan, hour.requestsPerS);
         busiest = std::max(busiest, hour.requestsPerS);
     }
-    plan.fixed = {std::max(1.0, staffFor(busiest, plan.replicaRequestsPerS, plan.target)),
-                  e.pools ? std::max(1.0, staffFor(busiest, plan.readerRequestsPerS, plan.target)) : 0};
+    plan.needed = std::max(1.0, staffFor(busiest, plan.replicaRequestsPerS, plan.target));
+    const bool isBound = autoscales(p.inference) && p.inference.autoscale.max;
+    plan.fixed.replicas = isBound ? std::min(plan.needed, real(*p.inference.autoscale.max)) : plan.needed;
+    const double read = isBound ? servedOf(plan, busiest, plan.fixed.replicas) : busiest;
+    plan.fixed.readers = e.pools ? std::max(1.0, staffFor(read, plan.readerRequestsPerS, plan.target)) : 0;
     const double lag = autoscales(p.inference) ? p.inference.autoscale.lagS.value_or(usualAutoscaleLagS) : 0;
     const auto whole = static_cast<std::size_t>(lag / secondsPerHour);
     for (std::size_t i = 0; i < LoadProfile::hours; ++i) {

@@ -35,7 +35,8 @@ struct DayPlan {
     std::array<DayHour, LoadProfile::hours> hours{};
     double replicaRequestsPerS = 0, readerRequestsPerS = 0; ///< of a replica with its full batch, of a reader
     double replicaGpus = 1, readerGpus = 0;
-    Staff fixed;       ///< of a deployment for the busiest hour
+    double needed = 1; ///< replicas of the busiest hour by the rule, however many there may be
+    Staff fixed;       ///< of a deployment for the busiest hour, no more than there may be
     double target = 1; ///< utilisation
     /// Requests a second that they serve.
     [[nodiscard]] double capacity(const Staff& staff) const noexcept;

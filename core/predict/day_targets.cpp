@@ -32,15 +32,15 @@ double shareWithin(double room, double calm, double growth, double capacity, dou
     return (empty - first + (seconds - empty) * calm) / seconds;
 }
 
-/// Share of the requests that wait longer than `room`, of those who wait for a place and then for the next batch: who
-/// is late in the one is late in the other, as in the percentiles of both.
-double lateShare(const WaitTail& places, const WaitTail& batch, double room)
+/// Share of the requests that wait longer than `room`, of those who wait for a place and then for the next batch or for
+/// another pool to read: who is late in the one is late in the other, as in the percentiles of both.
+double lateShare(const WaitTail& places, const WaitTail& then, double room)
 {
     constexpr int halvings = 40;
     double low = 0, high = 1;
     for (int i = 0; i < halvings; ++i) {
         const double late = (low + high) / 2;
-        (places.quantile(late) + batch.quantile(late) > room ? low : high) = late;
+        (places.quantile(late) + then.quantile(late) > room ? low : high) = late;
     }
     return high;
 }
@@ -99,20 +99,19 @@ void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
 
 void BusyHour::addWaits(const Evaluation& e, Service& service) const noexcept
 {
-    WaitTail places, prompts;            // a request waits for the longer of both
+    const auto tailOf = [](double share, double meanS) { return WaitTail{share, share > 0 ? meanS / share : 0}; };
+    const bool isStatic = m_hour.inference.scheduling == Scheduling::Static && e.queue, inTurn = isStatic || e.pools;
+    WaitTail places, then, prompts;      // in turn a request waits for both, else for the longer
     if (e.queue && e.queue->meanWaitS) { // of places there may be so many that nobody waits for one
-        // A prompt that another pool reads has its first token before it waits for a place.
-        const double share = e.pools ? e.pools->waitingShare : e.queue->waitingShare;
-        const double meanS = e.pools ? e.pools->waitS : *e.queue->meanWaitS;
-        places = {share, share > 0 ? meanS / share : 0};
+        places = inTurn ? e.queue->places : tailOf(e.queue->waitingShare, *e.queue->meanWaitS);
+        then = isStatic ? e.queue->batch : e.pools ? tailOf(e.pools->waitingShare, e.pools->waitS) : WaitTail();
         prompts = e.queue->prompts;
     }
     for (Kind& kind : std::span(service.kinds).first(service.count)) {
         kind.roomS = *m_hour.inference.ttftTargetS - kind.ttftS;
         // TTFT is a mean: who meets fewer prompts of others is sooner, and in time though the mean is not.
-        kind.inTime = m_hour.inference.scheduling == Scheduling::Static && e.queue
-                          ? (kind.roomS < 0 ? 0 : 1 - lateShare(e.queue->places, e.queue->batch, kind.roomS))
-                          : 1 - std::max(places.beyond(std::max(0.0, kind.roomS)), prompts.beyond(kind.roomS));
+        kind.inTime = inTurn ? (kind.roomS < 0 ? 0 : 1 - lateShare(places, then, kind.roomS))
+                             : 1 - std::max(places.beyond(std::max(0.0, kind.roomS)), prompts.beyond(kind.roomS));
     }
 }
 

@@ -244,7 +244,8 @@ RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Ti
         r.idle = (waiting + outside) / r.stepS;
     r.idle = std::clamp(r.idle, 0.0, 1.0);
     if (const auto price = prepared.hardware.pricePerGpuHour) {
-        r.cost = *price * r.gpus * r.stepS / secondsPerHour;
+        const double spares = countsFailures(prepared.training) ? real(prepared.training.reliability.spares) : 0;
+        r.cost = *price * (r.gpus + spares) * r.stepS / secondsPerHour; // as the job pays for them
     }
     return r;
 }

@@ -96,7 +96,18 @@ private slots:
         p.inference.autoscale.min = 3;
         p.inference.autoscale.max = 5;
         QCOMPARE(evaluate(p).day->gpuHours, 18 * 3.0 + 6 * 5.0);
-        QCOMPARE(evaluate(p).day->fixedReplicas, 7.0);
+        // The fixed deployment may have no more than five, either: 30 % are saved, where 50 % were said.
+        const Evaluation bound = evaluate(p);
+        QCOMPARE(planDay(p, bound).needed, 7.0);
+        QCOMPARE(bound.day->fixedReplicas, 5.0);
+        QVERIFY(std::abs(bound.day->saving.value() - (1 - 84.0 / 120)) < 1e-12);
+        p.hardware.pricePerGpuHour = 2;
+        QCOMPARE(*evaluate(p).day->fixedCost, 2 * 120.0);
+        // Parts of replicas: three at night, where 1.8 would do, and five in the morning, where 6.6 would.
+        const Derivation why = derive("day.saving", p, bound);
+        QVERIFY2(why.meaning.ends_with(", with the fewest and the most that are stated.") &&
+                     why.meaning.find("it would be 30") != std::string::npos,
+                 why.meaning.c_str());
     }
 
     void withoutAutoscalingTheReplicasStay()

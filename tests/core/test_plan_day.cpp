@@ -191,6 +191,49 @@ private slots:
         QVERIFY(planned(1).ranked.empty() || servingReplicas(planned(1).ranked.front().scenario) == 1);
     }
 
+    /// More than any hour needs run all day, and are paid for: the plan had fewer.
+    void theFewestReplicasBoundThePlan()
+    {
+        const PlanRequest r = question([](InferenceWorkload& w) { w.autoscale.min = 6; });
+        const PlanResult result = plan(r).value();
+        QVERIFY(!result.ranked.empty());
+        for (const PlanOption& option : result.ranked) {
+            QVERIFY(servingReplicas(option.scenario) >= 6);
+            const PreparedScenario s = deployed(r.base, option);
+            QCOMPARE(s.inference.autoscale.min, std::optional<std::int64_t>(6));
+            QVERIFY(checkSetup(s).empty());
+            QVERIFY(evaluate(s).day == option.day);
+        }
+        const PlanOption& best = result.ranked.front();
+        QCOMPARE(best.day->replicas, 6.0);
+        const std::string note = "No deployment has fewer replicas than the 6 that are stated"; // why 5 GPUs fail
+        QVERIFY(std::ranges::find(result.notes, note) != result.notes.end());
+        QVERIFY(std::abs(*best.day->cost - 48 * double(best.scenario.hardware.count)) < 1e-9);
+        QVERIFY(std::abs(*best.values[0] / *test::servingBruteForce(r).best - 1) < 1e-9);
+        PlanRequest few = r;
+        few.gpuCounts = {1, 5};
+        const PlanResult none = plan(few).value();
+        QVERIFY(none.ranked.empty());
+        QCOMPARE(none.notes.back(),
+                 std::string("No layout has 6 replicas, the fewest that are stated, on at most 5 GPUs"));
+    }
+
+    /// Users take the place of the load: its day, and the replicas that follow it, went without a word.
+    void usersLeaveTheDayOutAndSaySo()
+    {
+        for (const bool scales : {false, true}) {
+            PlanRequest r = question([scales](InferenceWorkload& w) {
+                if (scales)
+                    w.autoscale.min = 2;
+            });
+            r.users = PlanUsers{200, 10};
+            const PlanResult result = plan(r).value();
+            QVERIFY(!result.ranked.front().day);
+            QVERIFY(result.notes.back().starts_with("The plan is for the users, who have no day"));
+            QCOMPARE(result.notes.back().find("replicas") != std::string::npos, scales);
+        }
+    }
+
     /// In the table the ranking is seen to go by it.
     void theTableHasTheDay()
     {

@@ -5,6 +5,7 @@
 #include "core/plan/planner_question.hpp"
 #include "core/plan/planner_ties.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -246,6 +247,31 @@ private slots:
         const PlanRequest held =
             planRequest(question, base.base, Catalog::builtIn(), [](std::string_view id) { return id == "tensor"; });
         QVERIFY(request.free.has(PlanDimension::Tensor) && !held.free.has(PlanDimension::Tensor));
+    }
+
+    /// Asked for the least cost, a plan took the fewest GPUs without a word where one device of several has no price.
+    void whatStandsInForCostIsSaid()
+    {
+        const PreparedScenario base = test::serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.hardware.pricePerGpuHour = 2;
+            s.inference.requestsPerS = 2;
+        });
+        PlanQuestion question;
+        question.mostGpus = 4;
+        const auto noted = [&] {
+            const PlanResult result = plan(planRequest(question, base, Catalog::builtIn())).value();
+            return std::ranges::find(result.notes, "Not ranked by cost but by the fewest GPUs: no price is known of "
+                                                   "Gaudi 3") != result.notes.end();
+        };
+        QVERIFY(!noted());
+        question.accelerators = {{"gaudi3", {}}};
+        QVERIFY(!knownPrice(*Catalog::builtIn().accelerator("gaudi3"), PriceKind::OnDemand));
+        QVERIFY(noted());
+        question.objective = PlanGoal::Gpus;
+        QVERIFY(!noted());
+        question.objective = PlanGoal::Cost;
+        question.accelerators = {{"gaudi3", 3.0}};
+        QVERIFY(!noted());
     }
 };
 HEADROOM_TEST(TestPlanTies)

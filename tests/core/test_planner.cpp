@@ -178,6 +178,7 @@ private slots:
         if (*rc::gen::inRange(0, 3) == 0)
             w.tpotTargetS = oneOf({0.02, 0.035, 0.05, 0.1});
         request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {2, 6}, {1, 8}});
+        request.exactCounts = *rc::gen::inRange(0, 4) == 0;
         request.free = someFree();
         if (*rc::gen::inRange(0, 4) > 0)
             request.free = request.free.release(PlanDimension::Tensor); // else most models fit nowhere

@@ -62,6 +62,7 @@ PlanRequest poolsProblem()
     if (*rc::gen::inRange(0, 3) == 0)
         w.arrivalCv = oneOf({0.5, 3.0});
     request.gpuCounts = oneOf<std::vector<std::int64_t>>({{1, 6}, {2, 5}, {1, 8}, {4}, {8}});
+    request.exactCounts = *rc::gen::inRange(0, 4) == 0;
     request.free = PlanDimensions::usual().lock(PlanDimension::Pipeline).lock(PlanDimension::Context);
     if (*rc::gen::inRange(0, 3) == 0 && request.gpuCounts.back() < 6)
         request.free = request.free.release(oneOf({PlanDimension::Pipeline, PlanDimension::Context}));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the planner says of fewer GPUs than it answers with, and what it must not leave out before it says so.
 #include "core/plan/planner.hpp"
+#include "tests/support/planner_brute_force.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::test_planner_rejections
 {
@@ -83,6 +85,31 @@ private slots:
         one.inference.tpotTargetS = 0.001;
         const std::string least = whyNot(question(one, {2}));
         QVERIFY2(least.find("at best") != least.npos, least.c_str());
+    }
+
+    /// Nothing keeps the budget: the number of GPUs that comes closest is named, not the largest, which is furthest.
+    void theNearestToTheBudgetIsNamed()
+    {
+        PreparedScenario base = test::planBase("llama-3-8b", "rtx-4090", Task::Training);
+        base.hardware.pricePerGpuHour = 0.5;
+        base.training.sequenceLength = 4096;
+        base.training.globalBatch = 64;
+        base.training.trainingTokens = 1e9;
+        base.training.software = TrainingSoftware::TorchFsdp;
+        PlanRequest request = question(base, {8, 16, 32, 64});
+        request.objective = PlanObjective::Cost;
+        const PlanOption cheapest = plan(request).value().ranked.front();
+        const double cost = *cheapest.evaluation.costToTrain;
+        QVERIFY(cheapest.scenario.hardware.count < 64);
+        request.limits.costToTrain = 0.98 * cost;
+        const PlanResult result = plan(request).value();
+        QVERIFY(result.ranked.empty());
+        QCOMPARE(result.rejected.size(), std::size_t(1));
+        const PlanOption& nearest = result.rejected.front().nearest;
+        QCOMPARE(nearest.scenario.hardware.count, cheapest.scenario.hardware.count);
+        QVERIFY(std::abs(*nearest.evaluation.costToTrain / cost - 1) < 1e-9);
+        const std::string& reason = result.rejected.front().reason;
+        QVERIFY2(reason.find("(2.0 % over)") != reason.npos, reason.c_str());
     }
 };
 HEADROOM_TEST(TestPlannerRejections)

@@ -360,9 +360,11 @@ private slots:
         QCOMPARE(*planAccelerator(stated, catalog.accelerator("b200-sxm")).spotMtbfHours, 90.0);
         QVERIFY(other.price && other.price->source == "offer");
         const PlanAccelerator typed = planAccelerator(base, catalog.accelerator("b200-sxm"), 9.0);
-        QCOMPARE(*typed.pricePerGpuHour, 9.0);
-        QVERIFY(!typed.price);
+        QVERIFY(*typed.pricePerGpuHour == 9.0 && !typed.price);
         QVERIFY(!planAccelerator(base, catalog.accelerator("a100-sxm-80gb")).pricePerGpuHour); // of no such kind
+        PreparedScenario bought = prepared(scenario(), catalog);
+        bought.accelerator = catalog.accelerator("b200-sxm");
+        QVERIFY(!planAccelerator(bought, base.accelerator).spotMtbfHours); // nobody rents it as spot
         const PreparedScenario plain = prepared(scenario(), Catalog::builtIn());
         QVERIFY(planAccelerator(plain, plain.accelerator).price->list.empty()); // the catalogue's, as ever
     }

@@ -63,8 +63,11 @@ private slots:
     void failuresStretchItAndSparesCost()
     {
         const std::string failing = R"(, "reliability": {"gpu_mtbf_hours": 2000, "spares": 2})";
-        const Evaluation e = evaluate(job("llama-3.1-8b", R"({"count": 8})", failing));
+        const PreparedScenario p = job("llama-3.1-8b", R"({"count": 8})", failing);
+        const Evaluation e = evaluate(p);
         QVERIFY(e.goodput->share < 0.999);
+        QVERIFY(near(*e.rl->cost, *e.costPerHour * e.rl->stepS / 3600)); // a step was paid for without the spares
+        QVERIFY(near(derive("rl.cost_per_step", p, e).steps.back().value, *e.rl->cost));
         QCOMPARE(*e.costPerHour, 2 * 26.0);
         QVERIFY(near(*e.secondsToTrain, 1e9 / e.rl->tokens * e.rl->stepS / e.goodput->share));
         QVERIFY(near(*e.costToTrain, *e.costPerHour * *e.secondsToTrain / 3600));

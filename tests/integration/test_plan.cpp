@@ -85,8 +85,8 @@ private slots:
             "accelerators": [{"id": "a100-sxm-80gb", "price_per_gpu_hour": 1.5}], "slow_end": true}})";
         // By options alone the other accelerator has the catalogue's price, which nothing here is ranked by.
         const Outcome asked = runPlan({u"--format"_s, u"csv"_s}, saved);
-        const Outcome flags = runPlan({u"--format"_s, u"csv"_s, u"--gpus"_s, u"1,2,4,8,16,24"_s, u"--objective"_s,
-                                       u"gpus"_s, u"--users"_s, u"300"_s, u"--think-time"_s, u"20"_s, u"--slow-end"_s,
+        const Outcome flags = runPlan({u"--format"_s, u"csv"_s, u"--gpus"_s, u"1..24"_s, u"--objective"_s, u"gpus"_s,
+                                       u"--users"_s, u"300"_s, u"--think-time"_s, u"20"_s, u"--slow-end"_s,
                                        u"--accelerator"_s, u"h100-sxm-80gb,a100-sxm-80gb"_s});
         QCOMPARE(asked.status, 0);
         QCOMPARE(flags.status, 0);
@@ -229,6 +229,31 @@ private slots:
         QVERIFY2(!all.isEmpty(), replicas.err.constData());
         for (const QJsonValue& option : all)
             QCOMPARE(option["parallelism"_L1]["replicas"_L1].toInt(), 3);
+    }
+
+    /// A range ends with its last number, which no doubling may reach: "1..12" looked at no more than 8.
+    void aRangeHasItsEnd()
+    {
+        const QStringList json{u"--format"_s, u"json"_s, u"--top"_s, u"1"_s};
+        const auto gpus = [&](const QString& counts, const QByteArray& scenario) {
+            const Outcome o = runPlan(QStringList{u"--gpus"_s, counts} + json, scenario);
+            return QJsonDocument::fromJson(o.out)["ranked"_L1][0]["count"_L1].toInt();
+        };
+        QByteArray busy(serving);
+        busy.replace(R"("requests_per_s": 10)", R"("requests_per_s": 14)");
+        const int least = gpus(u"1..64"_s, busy);
+        QVERIFY2(least > 4 && least % 8 != 0, qPrintable(QString::number(least)));
+        QCOMPARE(gpus(u"1..%1"_s.arg(least), busy), least);
+        QCOMPARE(gpus(u"%1..%2"_s.arg(least - 1).arg(least + 1), busy), least);
+        // Whole nodes: a list and a step are as they stand.
+        QVERIFY(least > 8 && least < 16);
+        for (const QString& nodes : {u"8,16,24"_s, u"8..64:+8"_s})
+            QCOMPARE(gpus(nodes, busy), 16);
+        QByteArray training(serving);
+        training.replace(R"("inference", "requests_per_s": 10, "latency_targets": {"ttft_s": 1, "tpot_s": 0.03})",
+                         R"("training", "global_batch": 96)");
+        const Outcome o = runPlan(QStringList{u"--gpus"_s, u"32..96"_s, u"--objective"_s, u"time"_s} + json, training);
+        QCOMPARE(QJsonDocument::fromJson(o.out)["ranked"_L1][0]["count"_L1].toInt(), 96); // the fastest
     }
 
     void wrongUsage_data()

@@ -83,7 +83,7 @@ private:
         const std::int64_t most = r.gpuCounts.back(), least = r.gpuCounts.front();
         for (std::int64_t d = decoding.gpus(); d < most; d += decoding.gpus())
             for (std::int64_t p = reading.gpus(); p + d <= most; p += reading.gpus())
-                if (p + d >= least)
+                if (r.exactCounts ? std::ranges::count(r.gpuCounts, p + d) > 0 : p + d >= least)
                     batches(decoding, d, reading, p);
     }
 

@@ -187,7 +187,9 @@ private:
         for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
             const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
             const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
-            if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
+            if (autoscales(m_asked.inference) && n < m_asked.inference.autoscale.min.value_or(1))
+                continue;
+            if (any ? (r.exactCounts ? listed : n * gpus >= r.gpuCounts.front()) : listed && all.empty())
                 all.push_back(n);
         }
         return all;
@@ -310,8 +312,7 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     // Where nobody says how long users may wait, all of them have a place or think.
     if (r.users && !w.ttftTargetS && e.queue->replicasNeeded > e.replicas)
         return false;
-    // The first token of another pool comes before the wait for a place.
-    const double waitS = !e.queue ? 0 : e.pools ? e.pools->p95WaitS : *e.queue->p95WaitS;
+    const double waitS = e.queue ? *e.queue->p95WaitS : 0;
     return !w.ttftTargetS || longestTtft(s, e) + waitS <= *w.ttftTargetS;
 }
 
@@ -321,7 +322,7 @@ double scaledGpuHours(const PreparedScenario& asked, const PreparedScenario& s, 
     const double target = std::min(asked.inference.autoscale.target.value_or(0.7), busiest(asked) / (n * each));
     double replicas = 0;
     for (const double load : hours(asked)) {
-        double wanted = double(std::min(std::int64_t(n), asked.inference.autoscale.min.value_or(1)));
+        double wanted = double(asked.inference.autoscale.min.value_or(1));
         while (wanted < n && wanted * target * each < load * (1 - 1e-9))
             wanted += 1;
         replicas += wanted;

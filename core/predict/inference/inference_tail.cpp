@@ -31,14 +31,6 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
     return besideAnswers(readS, chunksBeside(replica.m, promptLength(of.inference), v.batch) * passS, v.batch);
 }
 
-std::optional<double> firstTokenWaitS(const Evaluation& r, bool far) noexcept
-{
-    const std::optional<double>& all = far ? r.queue->p99WaitS : r.queue->p95WaitS;
-    if (!all || !r.pools)
-        return all;
-    return far ? r.pools->p99WaitS : r.pools->p95WaitS;
-}
-
 namespace
 {
 
@@ -69,7 +61,7 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
     t.promptTokens = std::round(promptQuantile(p, percentile));
     t.ttftS = firstTokenOf(p, replica, v, r, others, t.promptTokens);
     if (r.queue) {
-        t.waitS = firstTokenWaitS(r, far);
+        t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;
     }
     return t;

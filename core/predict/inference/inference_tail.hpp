@@ -39,10 +39,6 @@ private:
 [[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
                                 const Evaluation& result, OtherPrompts& others) noexcept;
 
-/// s that 95, or 99, % of the requests wait at most before their first token: what another pool has read waits for a
-/// place with that token in hand. Empty beyond the capacity. Precondition: a load.
-[[nodiscard]] std::optional<double> firstTokenWaitS(const Evaluation& result, bool far) noexcept;
-
 /// s until a prompt of the scenario `of` is read where its passes alone take `readS`: step by step where it is read in
 /// chunks beside answers, and with what the way of its cache to another pool shows.
 [[nodiscard]] double promptShownS(const PreparedScenario& of, const Replica& replica, const Serving& v,
