@@ -22,8 +22,6 @@ void takePhase(Setup& own, const TrainingPhase& phase)
     TrainingWorkload& w = own.training;
     w.trainingTokens = phase.tokens;
     put(w.sequenceLength, phase.sequenceLength);
-    if (phase.sequenceLength) // samples packed into a sequence are no longer than it
-        w.packedSampleTokens.reset();
     put(w.microBatch, phase.microBatch);
     if (phase.globalBatch)
         w.globalBatch = phase.globalBatch;

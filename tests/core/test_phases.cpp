@@ -10,6 +10,7 @@
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
@@ -246,12 +247,20 @@ private slots:
         QVERIFY(warned(24 * 365));
     }
 
+    /// One that restated the scenario's own length lost its packed samples, and took twice the time.
     void aPhaseLikeTheScenarioTakesItsTime()
     {
-        const PreparedScenario p = prepared(R"([{"tokens": 1e12}])", R"(, "training_tokens": 1e12)");
-        const Evaluation e = evaluate(p);
-        QCOMPARE(e.phases->seconds, *e.secondsToTrain);
-        QCOMPARE(*e.phases->cost, *e.costToTrain);
+        const std::string packed = R"(, "training_tokens": 1e12, "packed_sample_tokens": 1024)";
+        for (const char* phase : {R"([{"tokens": 1e12}])", R"([{"tokens": 1e12, "sequence_length": 8192}])"}) {
+            const PreparedScenario p = prepared(phase, packed);
+            PreparedScenario alone = p;
+            alone.phases.reset();
+            const Evaluation e = evaluate(p), one = evaluate(alone);
+            QCOMPARE(e.phases->seconds, *one.secondsToTrain);
+            QCOMPARE(*e.phases->cost, *one.costToTrain);
+        }
+        const PreparedScenario shorter = prepared(R"([{"tokens": 1e12, "sequence_length": 512}])", packed);
+        QCOMPARE(effectiveSampleTokens(phaseScenario(shorter, shorter.phases->front()).training), 512);
     }
 
     void theFileKeepsThem()
