@@ -27,7 +27,8 @@ double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
     const AttentionWidths w = attentionWidths(kind);
     const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
     const RankHeads own = headsOnRank(kind, plan.tensor);
-    const double attention = own.heads * (w.keyDim + w.valueDim) + own.kvHeads * w.valueDim;
+    const double result = plan.flash ? own.heads * w.valueDim : 0; // of unfused attention, it runs again
+    const double attention = own.heads * w.keyDim + own.kvHeads * w.valueDim + result;
     return plan.tokens * plan.valueBytes *
            (2 * plan.model->hidden / plan.sequenceSplit + attention + width / plan.tensor);
 }

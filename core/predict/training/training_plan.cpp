@@ -312,7 +312,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept
 {
     plan.checkpointing = checkpointing;
-    plan.again = recomputeShares(checkpointing, every);
+    plan.again = recomputeShares(checkpointing, every, plan.flash);
 }
 
 bool isOfUnfittedFamily(const TrainingPlan& plan) noexcept

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the forward pass keeps of a layer, and what runs again for what it does not keep.
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
+#include "core/predict/training/training_step.hpp"
+#include "tests/support/near.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+namespace headroom::test_training_kept
+{
+
+using test::near;
+using test::planOf;
+using test::shardedCase;
+
+class TestTrainingKept : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Scores of unfused attention that are not kept are computed again: they were neither.
+    void operatorsOfUnfusedAttentionRunAgain()
+    {
+        PreparedScenario p = shardedCase("llama-3-8b", 8, Sharding::Fsdp);
+        const auto with = [&](Checkpointing mode, FlashAttention flash) {
+            p.training.checkpointing = mode;
+            p.training.flashAttention = flash;
+            return evaluate(p);
+        };
+        using enum Checkpointing;
+        constexpr FlashAttention off = FlashAttention::Off, on = FlashAttention::On;
+        const double core = with(AttentionOnly, off).part(TimePart::Recompute); // that alone runs again
+        QVERIFY(core > 0.05);
+        const Evaluation unfused = with(SelectiveOp, off), fused = with(SelectiveOp, on);
+        QVERIFY(near(unfused.part(TimePart::Recompute), fused.part(TimePart::Recompute) + core, 1e-9));
+        // FlashAttention computes half of the core again in its own backward pass.
+        QVERIFY(near(unfused.flops.recompute, fused.flops.recompute + unfused.flops.attention / 2, 1e-9));
+        // 32 layers keep no result of 4,096 values in 16 bit for 4,096 tokens; the scores of a layer are work space.
+        const double result = 32.0 * 4096 * 4096 * 2, scores = 5.0 * 32 * 4096 * 4096;
+        const double share = p.calibration->training.constants.workspaceFactor;
+        QVERIFY(near(unfused.part(MemoryPart::Activations),
+                     fused.part(MemoryPart::Activations) - result + share * scores, 1e-9));
+    }
+};
+HEADROOM_TEST(TestTrainingKept)
+
+} // namespace headroom::test_training_kept
+#include "test_training_kept.moc"
