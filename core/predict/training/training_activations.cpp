@@ -25,7 +25,8 @@ struct LayerMemory {
 double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
-    const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
+    const double routed = plan.expertImbalance * double(kind.moe.topK * kind.moe.ffn); // of the busiest group
+    const double width = kind.ffn + double(kind.moe.sharedFfn) + routed;
     const RankHeads own = headsOnRank(kind, plan.tensor);
     const double result = plan.flash ? own.heads * w.valueDim : 0; // of unfused attention, it runs again
     const double attention = own.heads * w.keyDim + own.kvHeads * w.valueDim + result;
