@@ -43,6 +43,19 @@ private slots:
                      fused.part(MemoryPart::Activations) - result + share * scores, 1e-9));
     }
 
+    /// Packed samples have their scores masked, not left out: as many are kept as of one sample.
+    void unfusedScoresAreOfTheWholeSequence()
+    {
+        PreparedScenario p = shardedCase("llama-3-8b", 8, Sharding::Fsdp);
+        const auto bytes = [&](std::optional<std::int64_t> sample, FlashAttention flash) {
+            p.training.packedSampleTokens = sample;
+            p.training.flashAttention = flash;
+            return layerActivationBytes(planOf(p), p.model->kinds.front());
+        };
+        QCOMPARE(bytes(512, FlashAttention::Off), bytes(std::nullopt, FlashAttention::Off));
+        QCOMPARE(bytes(512, FlashAttention::On), bytes(std::nullopt, FlashAttention::On));
+    }
+
     /// The busiest group of experts keeps more of what runs first, too.
     void unevenExpertsKeepMoreOfTheirOperators()
     {

@@ -34,13 +34,13 @@ double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
            (2 * plan.model->hidden / plan.sequenceSplit + attention + width / plan.tensor);
 }
 
-/// Probabilities and masks that attention keeps without FlashAttention.
+/// Probabilities and masks that attention keeps without FlashAttention: of whole rows, packed samples or not.
 double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     if (plan.flash || kind.mixer != MixerKind::Attention)
         return 0;
     const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
-    return plan.tokens * each * headsOnRank(kind, plan.tensor).heads * plan.sample;
+    return plan.tokens * each * headsOnRank(kind, plan.tensor).heads * plan.sequence;
 }
 
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
