@@ -252,12 +252,11 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
         result.warnings.add(WarningCode::PeakBeyondCapacity, day.peakUse);
 }
 
-void finish(const PreparedScenario& prepared, Evaluation& result)
+void warn(const PreparedScenario& prepared, Evaluation& result)
 {
     addCommonWarnings(prepared, result);
     if (const double slow = result.observed ? slowForACause(prepared, result) : 0; slow > 0)
         result.warnings.add(WarningCode::OtherUnitLikely, slow);
-    keepFinite(result);
 }
 
 } // namespace
@@ -298,7 +297,8 @@ Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     addStep(prepared, result);
-    finish(prepared, result);
+    warn(prepared, result);
+    keepFinite(result);
     return result;
 }
 
@@ -306,10 +306,11 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
-    addPhases(prepared, result);
     if (isRl(prepared))
         addRl(prepared, result);
-    finish(prepared, result);
+    warn(prepared, result);
+    addPhases(prepared, result); // beside what the scenario's own step warns of
+    keepFinite(result);
     return result;
 }
 

@@ -103,9 +103,10 @@ enum class WarningCode : std::uint8_t {
     HostWeightsWhole,
     HostMemoryTooSmall,
     TrainsPrediction,
-    OtherUnitLikely
+    OtherUnitLikely,
+    PhaseHasNotes
 };
-inline constexpr int warningCodeCount = 56;
+inline constexpr int warningCodeCount = 57;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -117,6 +118,9 @@ struct WarningSet {
         bits |= std::uint64_t{1} << static_cast<unsigned>(code);
         value[static_cast<std::size_t>(code)] = static_cast<float>(number);
     }
+    void remove(WarningCode code) { bits &= ~(std::uint64_t{1} << static_cast<unsigned>(code)); }
+    void remove(const WarningSet& others) { bits &= ~others.bits; }
+    [[nodiscard]] bool any() const { return bits != 0; }
     [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1) != 0; }
     /// The number of a warning that was added.
     [[nodiscard]] double number(WarningCode code) const

@@ -8,6 +8,7 @@
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace headroom
 {
@@ -75,6 +76,19 @@ void addRunOf(const PreparedScenario& prepared, const PhasesTotal& total, std::o
         result.warnings.add(WarningCode::CheckpointBeyondRun, trains);
 }
 
+/// Of a phase, what neither the scenario's own step warns of nor the run says anyway: which phases do not fit, the
+/// longest sequences, keys that act in no phase, the interval beside the run.
+WarningSet ofPhaseAlone(const WarningSet& phase, const WarningSet& own) noexcept
+{
+    constexpr std::array saidOfTheRun{WarningCode::DoesNotFit, WarningCode::BeyondMaxContext,
+                                      WarningCode::KeyWithoutEffect, WarningCode::CheckpointBeyondRun};
+    WarningSet alone = phase;
+    alone.remove(own);
+    for (const WarningCode code : saidOfTheRun)
+        alone.remove(code);
+    return alone;
+}
+
 } // namespace
 
 PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
@@ -96,7 +110,8 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
     r.tokensPerStep = e.tokensPerStep;
     r.tokensPerS = paidTokensPerS(e);
     r.mfu = e.mfu;
-    r.fits = e.fits;
+    r.fits = e.fits && !(own.hardware.hostMemoryGb && e.warnings.has(WarningCode::HostMemoryTooSmall));
+    r.warnings = e.warnings;
     return r;
 }
 
@@ -117,6 +132,7 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
     std::optional<double> kwh;
     double longest = 0;
     std::size_t number = 0;
+    bool warn = false;
     for (const TrainingPhase& phase : *prepared.phases) {
         ++number;
         const PhaseResult one = evaluatePhase(prepared, phase);
@@ -130,10 +146,13 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
         if (!one.fits && total.fit)
             total.unfit = number;
         total.fit = total.fit && one.fits;
+        warn = warn || ofPhaseAlone(one.warnings, result.warnings).any();
     }
     addRunOf(prepared, total, kwh, result);
     if (!total.fit)
         result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(total.unfit));
+    if (warn)
+        result.warnings.add(WarningCode::PhaseHasNotes);
     const auto context = double(prepared.model->architecture.maxContext);
     if (context > 0 && longest > context)
         result.warnings.add(WarningCode::BeyondMaxContext, context);
@@ -153,6 +172,22 @@ std::string unfitPhasesText(const PreparedScenario& p)
     }
     return unfit > 1 ? say("{} phases do not fit: {}. Their times are computed as if they did.", unfit, names)
                      : say("A phase does not fit: {}. Its time is computed as if it did.", names);
+}
+
+std::string phaseWarningsText(const PreparedScenario& p)
+{
+    const WarningSet own = evaluateStep(p).warnings;
+    std::string text;
+    std::size_t index = 0;
+    for (const PhaseResult& result : evaluatePhases(p)) {
+        const TrainingPhase& phase = (*p.phases)[index];
+        const PreparedScenario scenario = phaseScenario(p, phase);
+        ofPhaseAlone(result.warnings, own).forEach([&](WarningCode code, double value) {
+            text += (text.empty() ? "" : " ") + phaseName(phase, index) + ": " + warningText(code, value, scenario);
+        });
+        ++index;
+    }
+    return text;
 }
 
 std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept

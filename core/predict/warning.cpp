@@ -43,7 +43,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely"};
+    "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
+    "phase-has-notes"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -312,6 +313,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
         return unfitPhasesText(p);
+    case WarningCode::PhaseHasNotes:
+        return phaseWarningsText(p);
     case WarningCode::RlUpdateDoesNotFit:
         return say("The update does not fit with its longest answers: {} are missing on the fullest GPU that trains. "
                    "Times are computed as if it did.",

@@ -139,6 +139,41 @@ private slots:
                  std::string("2 phases do not fit: phase 1, long. Their times are computed as if they did."));
     }
 
+    /// Those of a phase were lost, even that its hosts do not hold what is offloaded.
+    void whatAPhaseHasNotesOfIsSaid()
+    {
+        const std::string offloaded = R"(, "checkpointing": "full", "offload": "optimizer")";
+        const auto withHosts = [&](const std::string& phases, double gb) {
+            PreparedScenario p = prepared(phases, offloaded);
+            p.hardware.hostMemoryGb = gb;
+            p.parallelism.sharding = Sharding::Fsdp;
+            return p;
+        };
+        const std::string few = R"([{"tokens": 1e12}, {"name": "few", "tokens": 1e12, "count": 8, "tensor": 8}])";
+        const PreparedScenario small = withHosts(few, 100); // 16 bytes of each of 8e9 parameters lie on a host
+        const Evaluation e = evaluate(small);
+        QVERIFY(!e.warnings.has(WarningCode::HostMemoryTooSmall) && e.warnings.has(WarningCode::PhaseHasNotes));
+        QVERIFY(e.fits && !e.phases->fit && e.phases->unfit == 2);
+        QVERIFY(evaluate(phaseScenario(small, small.phases->back())).warnings.has(WarningCode::HostMemoryTooSmall));
+        const std::string text = warningText(WarningCode::PhaseHasNotes, 0, small);
+        QVERIFY2(text.starts_with("few: The host's memory does not hold what is offloaded"), text.c_str());
+        const Evaluation large = evaluate(withHosts(few, 2000));
+        QVERIFY(large.phases->fit && !large.warnings.has(WarningCode::PhaseHasNotes));
+        // 32 heads on six ranks are of the phase; what the scenario itself warns of is not said again.
+        const PreparedScenario uneven = prepared(R"([{"tokens": 1e12, "count": 48, "tensor": 6}, )"
+                                                 R"({"tokens": 1e12, "count": 96, "tensor": 6}])",
+                                                 recomputed);
+        const std::string heads = warningText(WarningCode::PhaseHasNotes, 0, uneven);
+        QVERIFY2(heads.starts_with("phase 1: The attention heads") &&
+                     heads.find(" phase 2: The attention heads") != heads.npos,
+                 heads.c_str());
+        PreparedScenario same = uneven;
+        same.hardware.count = 48;
+        same.parallelism.tensor = 6;
+        QVERIFY(evaluate(same).warnings.has(WarningCode::HeadsNotDivisible));
+        QVERIFY(!evaluate(same).warnings.has(WarningCode::PhaseHasNotes));
+    }
+
     /// Llama 3 8B was trained for sequences of 8,192 tokens.
     void aPhaseBeyondTheContextIsSaid()
     {
