@@ -8,6 +8,9 @@
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace headroom::test_training_kept
 {
 
@@ -54,6 +57,47 @@ private slots:
         };
         QCOMPARE(bytes(512, FlashAttention::Off), bytes(std::nullopt, FlashAttention::Off));
         QCOMPARE(bytes(512, FlashAttention::On), bytes(std::nullopt, FlashAttention::On));
+    }
+
+    /// The first stage of GLM-4.5 has its dense layers; the second has as many layers of experts as the heaviest but
+    /// one, and holds more micro-batches. A model of many patterns has the fullest stage anywhere.
+    void theFullestStageDecides()
+    {
+        const auto fullest = [](const PreparedScenario& p) {
+            const TrainingPlan plan = planOf(p);
+            std::pair<double, std::size_t> most;
+            for (std::size_t s = 0; s < plan.layout.stages(); ++s) {
+                MemoryStages one;
+                one.stage[0] = {s, std::min(plan.microBatches, plan.pipeline - double(s))};
+                const StageActivations a = stageActivations(plan, one)[0];
+                const TrainingStates t = trainingStates(plan, s);
+                const double states = t.weights + t.gradients + t.optimizer;
+                const double here = std::max(states + t.update, states + a.kept + std::max(a.workspace, a.logits));
+                most = std::max(most, std::pair(here, s));
+            }
+            return most;
+        };
+        const auto ours = [](const PreparedScenario& p) {
+            return peakBytes(trainingStateBytes(planOf(p)), trainingActivationBytes(planOf(p)));
+        };
+        PreparedScenario p = test::trainingCase("glm-4.5", "h200-sxm-141gb", 512);
+        p.training.sequenceLength = 3840;
+        p.training.checkpointing = Checkpointing::None;
+        p.training.chunkedLoss = false;
+        p.training.gradients = Gradients::Fp32;
+        p.training.globalBatch = 2048;
+        p.parallelism.pipeline = 8;
+        p.parallelism.expert = 8;
+        p.parallelism.sharding = Sharding::Zero1;
+        QCOMPARE(fullest(p).second, std::size_t(1));
+        QVERIFY(near(ours(p), fullest(p).first));
+        QVERIFY(!evaluate(p).fits); // 150.8 GB were said, and that they fit
+        for (const char* model : {"llama-3-70b", "gemma-3-27b", "jamba-v0.1", "nemotron-h-8b", "gpt-oss-120b"})
+            for (const std::int64_t pipeline : {2, 4, 8}) {
+                p.model = test::profileOf(model);
+                p.parallelism.pipeline = pipeline;
+                QVERIFY2(near(ours(p), fullest(p).first), model);
+            }
     }
 
     /// The busiest group of experts keeps more of what runs first, too.

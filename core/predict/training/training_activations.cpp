@@ -136,10 +136,11 @@ bool keepsInputGradients(const TrainingPlan& plan) noexcept
            (plan.checkpointing == Checkpointing::Full || plan.checkpointing == Checkpointing::SelectiveLayer);
 }
 
-std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const MemoryStages& stages) noexcept
+std::array<StageActivations, mostMemoryStages> stageActivations(const TrainingPlan& plan,
+                                                                const MemoryStages& stages) noexcept
 {
-    std::array<StageActivations, 3> results;
-    std::array<double, 3> all{}, inputs{};
+    std::array<StageActivations, mostMemoryStages> results;
+    std::array<double, mostMemoryStages> all{}, inputs{};
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
         const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]); // the same on every stage
         for (std::size_t i = 0; i < stages.count; ++i) {
