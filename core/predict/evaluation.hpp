@@ -181,7 +181,8 @@ struct Activity {
     bool operator==(const Activity&) const = default;
 };
 
-/// Offloaded states of a training in the hosts' memory, bytes (docs/method/memory.md).
+/// What a training has in the hosts' memory, bytes (docs/method/memory.md): offloaded states, those that wait while
+/// answers are generated, inputs of layers that run again.
 struct HostStates {
     double bytes = 0;     ///< of one GPU, on the stage that has most
     double gpus = 1;      ///< that share a host

@@ -336,7 +336,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value / 1e9, ValueFormat::Plain));
     case WarningCode::HostMemoryTooSmall:
         return p.hardware.hostMemoryGb
-                   ? say("The host's memory does not hold what is offloaded: its GPUs' states take {} of {}.",
+                   ? say("What is offloaded takes {} of a host's memory, which has {}.",
                          formatText(value, ValueFormat::Bytes),
                          formatText(*p.hardware.hostMemoryGb * giga, ValueFormat::Bytes))
                    : say("What is offloaded takes {} of a host's memory. Hosts of eight GPUs have at most {:.0f} "

@@ -46,9 +46,7 @@ double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const double all = layerActivationBytes(plan, kind);
-    const bool onHost = plan.profile.offloadsCheckpoints && !plan.accelerator->unifiedMemory;
-    const double input = plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
-    const double checkpoint = onHost ? 0 : std::min(all, input);
+    const double checkpoint = keepsInputsOnHost(plan) ? 0 : std::min(all, layerInputBytes(plan));
     switch (plan.checkpointing) {
     case Checkpointing::Full:
         return {checkpoint, plan.constants.workspaceFactor * all, all, checkpoint};
@@ -93,6 +91,16 @@ double logitBytes(const TrainingPlan& plan) noexcept
 }
 
 } // namespace
+
+double layerInputBytes(const TrainingPlan& plan) noexcept
+{
+    return plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+}
+
+bool keepsInputsOnHost(const TrainingPlan& plan) noexcept
+{
+    return plan.profile.offloadsCheckpoints && !plan.accelerator->unifiedMemory;
+}
 
 double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {

@@ -195,6 +195,18 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 } // namespace
 
+double hostInputBytes(const TrainingPlan& plan) noexcept
+{
+    const bool layers =
+        plan.checkpointing == Checkpointing::Full || plan.checkpointing == Checkpointing::SelectiveLayer;
+    if (!layers || !keepsInputsOnHost(plan))
+        return 0;
+    double most = 0;
+    for (std::size_t s = 0; s < plan.layout.stages(); s += plan.layout.alike(s))
+        most = std::max(most, microBatchesInFlight(plan, s) * plan.layout.layers(s));
+    return most * plan.again.matmul * layerInputBytes(plan);
+}
+
 bool gradientsStay(const TrainingPlan& plan) noexcept
 {
     return buffersGradients(plan.profile, plan.sharding) || plan.updatesInBackward;

@@ -83,6 +83,10 @@ struct TrainingDevice {
     }
 };
 
+/// Bytes that a rank of the fullest stage keeps in its host's memory of the inputs of layers that run again: Unsloth's,
+/// where that is not the device's own (`offloads_checkpoints`).
+[[nodiscard]] double hostInputBytes(const TrainingPlan& plan) noexcept;
+
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
 [[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 

@@ -53,6 +53,11 @@ struct MemoryStages {
     std::size_t count = 1;
 };
 
+/// Bytes of the input of a layer on a rank.
+[[nodiscard]] double layerInputBytes(const TrainingPlan& plan) noexcept;
+/// Whether the inputs of layers that run again wait in the host's memory.
+[[nodiscard]] bool keepsInputsOnHost(const TrainingPlan& plan) noexcept;
+
 /// What the forward pass keeps, what a layer needs while it runs again, and the logits, bytes.
 struct StageActivations {
     double kept = 0, workspace = 0, logits = 0;
