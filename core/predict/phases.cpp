@@ -142,7 +142,7 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
         addKnown(total.cost, one.cost);
         addKnown(total.lostS, one.lostS);
         addKnown(kwh, one.kwh);
-        longest = std::max(longest, one.sequenceLength);
+        longest = std::max(longest, double(phaseSampleTokens(prepared, phase)));
         if (!one.fits && total.fit)
             total.unfit = number;
         total.fit = total.fit && one.fits;
@@ -195,13 +195,20 @@ std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexce
     std::optional<std::size_t> longest;
     if (!inPhases(prepared))
         return longest;
-    std::int64_t most = prepared.training.sequenceLength;
+    std::int64_t most = effectiveSampleTokens(prepared.training);
     for (std::size_t i = 0; i < prepared.phases->size(); ++i)
-        if (const auto& length = (*prepared.phases)[i].sequenceLength; length && *length > most) {
-            most = *length;
+        if (const std::int64_t sample = phaseSampleTokens(prepared, (*prepared.phases)[i]); sample > most) {
+            most = sample;
             longest = i;
         }
     return longest;
+}
+
+std::int64_t phaseSampleTokens(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
+{
+    TrainingWorkload own = prepared.training;
+    own.sequenceLength = phase.sequenceLength.value_or(own.sequenceLength);
+    return effectiveSampleTokens(own);
 }
 
 std::string phaseName(const TrainingPhase& phase, std::size_t index)

@@ -47,9 +47,11 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept;
 /// What phases warn of beside the scenario's own step, each with its name. Evaluates them.
 [[nodiscard]] std::string phaseWarningsText(const PreparedScenario& prepared);
 
-/// Index of the first phase with the longest sequences, where those are longer than the scenario's own; empty where
-/// none are.
+/// Index of the first phase with the longest samples, where those are longer than the scenario's own; empty where none
+/// are.
 [[nodiscard]] std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept;
+/// Tokens of a sample in a phase: effectiveSampleTokens() with what the phase states.
+[[nodiscard]] std::int64_t phaseSampleTokens(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept;
 
 /// The phase's own name, else "phase 2".
 [[nodiscard]] std::string phaseName(const TrainingPhase& phase, std::size_t index);

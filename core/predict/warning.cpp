@@ -112,8 +112,8 @@ std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
     const auto phase = longestPhase(p);
-    const std::int64_t tokens = phase                      ? *(*p.phases)[*phase].sequenceLength
-                                : p.task == Task::Training ? std::max(p.training.sequenceLength, rl)
+    const std::int64_t tokens = phase                      ? phaseSampleTokens(p, (*p.phases)[*phase])
+                                : p.task == Task::Training ? std::max(effectiveSampleTokens(p.training), rl)
                                                            : p.inference.promptTokens + p.inference.outputTokens;
     const std::string where = phase ? phaseName((*p.phases)[*phase], *phase) + ": " : std::string();
     return where + say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",

@@ -6,6 +6,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/result_notes.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
@@ -188,6 +189,26 @@ private slots:
         QVERIFY2(text.starts_with("long: 16,384 tokens are more than the 8,192"), text.c_str());
         for (const ResultNote& note : resultNotes(p, evaluate(p)))
             QVERIFY(note.code != WarningCode::BeyondMaxContext || !note.row); // the scenario's own length is fine
+    }
+
+    /// No sample sees more than itself: Llama 3 8B reads 32,768 tokens of samples of 2,048.
+    void packedSamplesAreWithinTheContext()
+    {
+        const auto warned = [](const std::string& phases, const std::string& sample) {
+            PreparedScenario p = prepared(phases, R"(, "packed_sample_tokens": )" + sample);
+            const bool ofPhase = evaluate(p).warnings.has(WarningCode::BeyondMaxContext);
+            p.training.sequenceLength = 32768;
+            p.phases.reset();
+            return std::pair(ofPhase, evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
+        };
+        const std::string longer = R"([{"name": "long", "tokens": 1e11, "sequence_length": 32768}])";
+        QCOMPARE(warned(longer, "2048"), std::pair(false, false));
+        QCOMPARE(warned(longer, "9000"), std::pair(true, true));
+        const PreparedScenario p = prepared(longer, R"(, "packed_sample_tokens": 9000)");
+        const std::string text = warningText(WarningCode::BeyondMaxContext, 8192, p);
+        QVERIFY2(text.starts_with("long: 9,000 tokens are more than the 8,192"), text.c_str());
+        QVERIFY(warningParameter(WarningCode::BeyondMaxContext, phaseScenario(p, p.phases->front()))->id ==
+                "packed_sample_tokens");
     }
 
     /// Nothing else of the result depends on them than what is of the whole run.

@@ -299,7 +299,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
         else if (!dividesInto(ranks, plan.expert))
             warnings.add(WarningCode::ExpertGroupTooLarge, ranks);
     }
-    if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
+    if (model.architecture.maxContext > 0 && plan.sample > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
     if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
