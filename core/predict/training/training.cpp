@@ -166,7 +166,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 
     r.trainableParameters =
         plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
-                      : prepared.model->parameters.total;
+                      : prepared.model->parameters.total + plan.predictionParameters();
     r.data = plan.data;
     r.microBatches = plan.microBatches;
     r.replicas = plan.replicas;
