@@ -121,6 +121,23 @@ std::string contextText(const PreparedScenario& p)
                        p.model->architecture.name);
 }
 
+/// Names only what this stack can save of this scenario.
+std::string savesText(const PreparedScenario& p, double share)
+{
+    WarningSet ignored;
+    const TrainingPlan plan = planTraining(p, ignored);
+    std::string what;
+    const auto name = [&](bool may, std::string_view words) {
+        if (may)
+            what += (what.empty() ? "" : ", ") + std::string(words);
+    };
+    name(plan.mayChunkLoss, said("the loss in pieces"));
+    name(plan.mayNarrowGradients, said("16-bit gradients"));
+    name(plan.mayNarrowStore, said("8-bit stores"));
+    return say("Keeping everything would not fit: the stack saves {} of what it can ({}).",
+               formatText(share, ValueFormat::Percent), what);
+}
+
 /// The first of the import's notes stands for all: `import-config` and the catalogue page list them.
 std::string assumedText(const ModelArchitecture& model)
 {
@@ -243,9 +260,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes),
                    formatText(p.accelerator->usableMemoryBytes(), ValueFormat::Bytes));
     case WarningCode::SavesMemory:
-        return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
-                   "gradients, 8-bit stores).",
-                   formatText(value, ValueFormat::Percent));
+        return savesText(p, value);
     case WarningCode::CheckpointingRaised:
         return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
     case WarningCode::KeyWithoutEffect:

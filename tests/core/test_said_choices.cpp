@@ -99,6 +99,50 @@ private slots:
         QVERIFY(!has(deepseek("h200-sxm-141gb"), WarningCode::ProjectsAgain));
     }
 
+    /// A stack was said to save what it cannot.
+    void aStackSavesWhatItCan()
+    {
+        const auto text = [](TrainingSoftware software, DataType precision, Method method = Method::Full) {
+            const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+                s.parallelism.sharding = Sharding::Zero1;
+                s.training.software = software;
+                s.training.precision = precision;
+                s.training.method = method;
+            });
+            return warningText(WarningCode::SavesMemory, 0.5, p);
+        };
+        const auto saves = [](const std::string& what) {
+            return "Keeping everything would not fit: the stack saves 50.0 % of what it can (" + what + ").";
+        };
+        using enum TrainingSoftware;
+        QCOMPARE(text(Megatron, DataType::Bf16), saves("16-bit gradients"));
+        QCOMPARE(text(Megatron, DataType::Fp8), saves("16-bit gradients, 8-bit stores"));
+        QCOMPARE(text(Megatron, DataType::Fp8, Method::Lora), saves("8-bit stores"));
+        QCOMPARE(text(TorchFsdp, DataType::Bf16), saves("the loss in pieces"));
+    }
+
+    /// 36 layers in 16 pieces: four have three layers, and each stage has one of them.
+    void unevenPiecesMayMakeEvenStages()
+    {
+        const auto text = [](std::int64_t pipeline, std::int64_t chunks) {
+            const PreparedScenario p = serving("mimo-7b", "h100-sxm-80gb", 16 * pipeline, [&](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+                s.parallelism.pipeline = pipeline;
+                s.parallelism.virtualPipeline = chunks;
+            });
+            return evaluate(p).warnings.has(WarningCode::LayersNotDivisible)
+                       ? warningText(WarningCode::LayersNotDivisible, 0, p)
+                       : std::string();
+        };
+        QCOMPARE(text(4, 4), std::string("36 layers do not divide into 16 pipeline pieces: some pieces hold one layer "
+                                         "more than others, and stages as many."));
+        QVERIFY(text(8, 1).find("some stages hold") != std::string::npos);
+        QCOMPARE(text(4, 3), std::string());
+    }
+
     void chunksOfOneStageAreNone()
     {
         PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {

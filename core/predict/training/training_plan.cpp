@@ -214,7 +214,10 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
     plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
     plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
-    plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
+    const bool wideGradients =
+        !plan.adapters && plan.valueBytes <= 2 && s.training.masterWeights == MasterWeights::Fp32;
+    plan.mayNarrowGradients =
+        plan.profile.savesToFit && wideGradients && !s.training.gradients && plan.sharding != Sharding::Fsdp;
     plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
     plan.attention.forward *= plan.hopperAttention();
     plan.attention.backward *= plan.hopperAttention();
