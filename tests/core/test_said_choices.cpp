@@ -269,6 +269,7 @@ private slots:
         using Change = void (*)(PreparedScenario&);
         const Change asItIs = [](PreparedScenario&) {};
         const Change oneGpu = [](PreparedScenario& p) { p.hardware.count = 1; };
+        const Change mamba = [](PreparedScenario& p) { p.model = serving("mamba-2-2.7b", "a100-sxm-80gb", 1).model; };
         const Change atLight = [](PreparedScenario& p) { p.efficiency.base = EfficiencyBase::Ideal; };
         const std::tuple<Task, const char*, Change, Change> rows[] = {
             {Task::Inference, "sharding has", asItIs, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
@@ -294,6 +295,12 @@ private slots:
              [](auto& p) { p.inference.hostLinkGbPerS = 1000; }},
             {Task::Training, "flash_attention = 1 counts", asItIs,
              [](auto& p) { p.training.flashAttention = FlashAttention::V1; }},
+            {Task::Training, "flash_attention has no effect: Mamba", mamba,
+             [](auto& p) { p.training.flashAttention = FlashAttention::Off; }},
+            {Task::Training, "flash_attention has no effect: Mamba", mamba,
+             [](auto& p) { p.training.flashAttention = FlashAttention::V3; }},
+            {Task::Training, "checkpointing = attention_only has", mamba,
+             [](auto& p) { p.training.checkpointing = Checkpointing::AttentionOnly; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.overlapExpert = 0.5; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.fusedDispatch = true; }},
             {Task::Training, "overlap.tensor has", asItIs, [](auto& p) { p.training.overlapTensor = 0; }},
@@ -329,6 +336,29 @@ private slots:
             serving("llama-3-8b", "a100-sxm-80gb", 8, [](Scenario& s) { s.task = Task::Training; });
         later.training.flashAttention = FlashAttention::V3;
         QVERIFY(keysWithoutEffectText(later).find("is for Hopper, and the A100") != std::string::npos);
+        // What would be taken without it acts: FSDP's gradients leave for the host.
+        PreparedScenario offloads = serving("llama-3.2-1b", "a100-sxm-80gb", 2, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+            s.parallelism.tensor = 2;
+            s.parallelism.sharding = Sharding::Zero1;
+        });
+        QVERIFY(keysWithoutEffectText(offloads).starts_with("sharding = zero1 has no effect"));
+        offloads.training.offload = Offload::Optimizer;
+        const double zero = evaluate(offloads).usedBytes;
+        QVERIFY(keysWithoutEffectText(offloads).empty());
+        offloads.parallelism.sharding.reset();
+        QVERIFY(evaluate(offloads).usedBytes < zero);
+        PreparedScenario answers = serving("llama-3-8b", "a100-sxm-80gb", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+            s.training.rl.prompts = 64;
+        });
+        const double step = evaluate(answers).rl->stepS;
+        QVERIFY(keysWithoutEffectText(answers).empty());
+        answers.training.packedSampleTokens = 512;
+        QVERIFY(keysWithoutEffectText(answers).starts_with("packed_sample_tokens changes no step"));
+        QCOMPARE(evaluate(answers).rl->stepS, step);
         PreparedScenario burst = serving("llama-3-8b", "a100-sxm-80gb", 1);
         burst.inference.arrival = Arrival::Burst;
         QVERIFY(keysWithoutEffectText(burst).empty());
