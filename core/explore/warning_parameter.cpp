@@ -25,6 +25,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     switch (code) {
     case WarningCode::LayersNotDivisible:
         return parameterRow("pipeline");
+    case WarningCode::ShardingRefused:
+        return parameterRow("sharding");
     case WarningCode::HeadsNotDivisible:
         return parameterRow("tensor");
     case WarningCode::ExpertsNotDivisible:

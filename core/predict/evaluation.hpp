@@ -104,9 +104,10 @@ enum class WarningCode : std::uint8_t {
     HostMemoryTooSmall,
     TrainsPrediction,
     OtherUnitLikely,
-    PhaseHasNotes
+    PhaseHasNotes,
+    ShardingRefused
 };
-inline constexpr int warningCodeCount = 57;
+inline constexpr int warningCodeCount = 58;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

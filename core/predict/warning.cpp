@@ -44,7 +44,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
     "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
-    "phase-has-notes"};
+    "phase-has-notes",        "sharding-refused"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -328,6 +328,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
         return unfitPhasesText(p);
+    case WarningCode::ShardingRefused:
+        return said("DeepSpeed's pipelines refuse ZeRO-2 and FSDP, its ZeRO-3: it is evaluated as if they took them. "
+                    "Choose ZeRO-1 or no sharding.");
     case WarningCode::PhaseHasNotes:
         return phaseWarningsText(p);
     case WarningCode::RlUpdateDoesNotFit:

@@ -285,6 +285,13 @@ void chooseLinks(TrainingPlan& plan, const PreparedScenario& prepared, WarningSe
         warnings.add(WarningCode::HostLinkAssumed, host / 1e9);
 }
 
+/// "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (deepspeed/runtime/pipe/engine.py, PipelineEngine).
+bool refusesSharding(const TrainingPlan& plan) noexcept
+{
+    return plan.setup->training.software == TrainingSoftware::DeepSpeed && plan.pipeline > 1 && plan.shards > 1 &&
+           (plan.sharding == Sharding::Zero2 || plan.sharding == Sharding::Fsdp);
+}
+
 void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const ModelProfile& model = *plan.model;
@@ -304,6 +311,8 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sample > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
+    if (refusesSharding(plan))
+        warnings.add(WarningCode::ShardingRefused);
     if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     if (isWithoutRuns(plan) && !plan.ideal)
