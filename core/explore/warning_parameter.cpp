@@ -25,6 +25,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     switch (code) {
     case WarningCode::LayersNotDivisible:
         return parameterRow("pipeline");
+    case WarningCode::ShardingRefused:
+        return parameterRow("sharding");
     case WarningCode::HeadsNotDivisible:
         return parameterRow("tensor");
     case WarningCode::ExpertsNotDivisible:
@@ -36,6 +38,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
             return parameterRow(w.maxOutputTokens   ? "rl_max_output_tokens"
                                 : w.outputTokensP99 ? "rl_output_tokens_p99"
                                                     : "rl_output_tokens");
+        if (const TrainingWorkload& t = setup.training; training && effectiveSampleTokens(t) < t.sequenceLength)
+            return parameterRow("packed_sample_tokens");
         return parameterRow(training ? "sequence_length" : "prompt_tokens");
     case WarningCode::PrecisionUnavailable:
         return parameterRow(training ? "precision" : weightsDecideCompute(setup.inference) ? "weights" : "compute");

@@ -95,6 +95,15 @@ void parametersActive(DerivationBuilder& b)
 void parametersTrainable(DerivationBuilder& b)
 {
     b.parameter("method");
+    if (const double predicting = b.e.trainableParameters - b.e.totalParameters;
+        b.p.training.method == Method::Full && predicting > 0) {
+        const double all = b.input("N", say("all parameters"), b.e.totalParameters, Parameters, b.modelSource());
+        b.input("p", say("parameters of the layers for multi-token prediction"), predicting, Parameters,
+                b.modelSource());
+        b.result("N + p", fmt::format("{} + {}", shown(all, Parameters), shown(predicting, Parameters)),
+                 all + predicting);
+        return;
+    }
     if (b.p.training.method == Method::Full) {
         b.result(say("all parameters"), shown(b.e.totalParameters, Parameters), b.e.totalParameters, b.modelSource());
         return;

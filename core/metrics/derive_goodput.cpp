@@ -188,11 +188,10 @@ void bestInterval(DerivationBuilder& b)
 void checkpointSize(DerivationBuilder& b)
 {
     const Failures failures(b);
-    const double predicting = failures.plan.predictionParameters();
-    const double parameters = b.input("n",
-                                      predicting > 0 ? say("trained parameters, those for multi-token prediction in")
-                                                     : say("trained parameters"),
-                                      b.e.trainableParameters + predicting, Parameters);
+    const bool predicting = failures.plan.predictionParameters() > 0;
+    const double parameters = b.input(
+        "n", predicting ? say("trained parameters, those for multi-token prediction in") : say("trained parameters"),
+        b.e.trainableParameters, Parameters);
     const double bytes =
         b.input("b", say("bytes of weight and optimizer states a parameter"), savedBytes(failures.plan).all(), Plain);
     if (const double learners = failures.of.learners; learners > 1) {

@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexcept
+RecomputeShares recomputeShares(Checkpointing checkpointing, double every, bool flash) noexcept
 {
     switch (checkpointing) {
     case Checkpointing::None:
@@ -69,9 +69,10 @@ RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexc
         const double n = 1 / std::max(1.0, every);
         return {n, n, n, n};
     }
-    // torchtitan keeps every other matmul and the attention result; 0.45 by weight (docs/method/training_step.md).
+    // torchtitan keeps every other matmul, 0.45 by weight (docs/method/training_step.md), and what a fused attention
+    // gives: its list has aten.mm and scaled_dot_product_*, not the aten.bmm of unfused scores.
     case Checkpointing::SelectiveOp:
-        return {0.45, 0.5, 0, 1};
+        return {0.45, 0.5, flash ? 0.0 : 1.0, 1};
     case Checkpointing::AttentionOnly:
         return {0, 0, 1, 0};
     }

@@ -152,8 +152,8 @@ void showAll(Evaluation& r, Guard& guard)
             guard(value);
         for (double& value : s->around)
             guard(value);
-        guard.all(s->answersS, s->statesS, s->stateBytes, s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS,
-                  s->waitS, s->answers, s->tokens, s->longestTokens, s->copies, s->batch, s->passS,
+        guard.all(s->answersS, s->statesS, s->stateBytes, s->hostBytes, s->hiddenS, s->stepS, s->promptS, s->fullS,
+                  s->tailS, s->waitS, s->answers, s->tokens, s->longestTokens, s->copies, s->batch, s->passS,
                   s->forwardTokensPerS, s->updateTokensPerS, s->imbalance, s->trainGpus, s->rolloutGpus, s->gpus,
                   s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes, s->capacityBytes,
                   s->learnBytes, s->learnCapacityBytes);
@@ -226,6 +226,7 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
         result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
     if (rl.learnBytes > rl.learnCapacityBytes && result.fits) // else the lengths of the scenario say so already
         result.warnings.add(WarningCode::RlUpdateDoesNotFit, rl.learnBytes - rl.learnCapacityBytes);
+    addHostStates(prepared, (result.hostStates ? result.hostStates->bytes : 0) + rl.hostBytes, result);
     if (countsFailures(prepared.training)) {
         WarningSet ignored; // the update has them already
         addGoodput(planTraining(prepared, ignored), prepared.training.trainingTokens, result);
@@ -252,12 +253,11 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
         result.warnings.add(WarningCode::PeakBeyondCapacity, day.peakUse);
 }
 
-void finish(const PreparedScenario& prepared, Evaluation& result)
+void warn(const PreparedScenario& prepared, Evaluation& result)
 {
     addCommonWarnings(prepared, result);
     if (const double slow = result.observed ? slowForACause(prepared, result) : 0; slow > 0)
         result.warnings.add(WarningCode::OtherUnitLikely, slow);
-    keepFinite(result);
 }
 
 } // namespace
@@ -298,7 +298,8 @@ Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     addStep(prepared, result);
-    finish(prepared, result);
+    warn(prepared, result);
+    keepFinite(result);
     return result;
 }
 
@@ -306,10 +307,11 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
-    addPhases(prepared, result);
     if (isRl(prepared))
         addRl(prepared, result);
-    finish(prepared, result);
+    warn(prepared, result);
+    addPhases(prepared, result); // beside what the scenario's own step warns of
+    keepFinite(result);
     return result;
 }
 

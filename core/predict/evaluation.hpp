@@ -103,9 +103,11 @@ enum class WarningCode : std::uint8_t {
     HostWeightsWhole,
     HostMemoryTooSmall,
     TrainsPrediction,
-    OtherUnitLikely
+    OtherUnitLikely,
+    PhaseHasNotes,
+    ShardingRefused
 };
-inline constexpr int warningCodeCount = 56;
+inline constexpr int warningCodeCount = 58;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -117,6 +119,9 @@ struct WarningSet {
         bits |= std::uint64_t{1} << static_cast<unsigned>(code);
         value[static_cast<std::size_t>(code)] = static_cast<float>(number);
     }
+    void remove(WarningCode code) { bits &= ~(std::uint64_t{1} << static_cast<unsigned>(code)); }
+    void remove(const WarningSet& others) { bits &= ~others.bits; }
+    [[nodiscard]] bool any() const { return bits != 0; }
     [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1) != 0; }
     /// The number of a warning that was added.
     [[nodiscard]] double number(WarningCode code) const
@@ -177,7 +182,8 @@ struct Activity {
     bool operator==(const Activity&) const = default;
 };
 
-/// Offloaded states of a training in the hosts' memory, bytes (docs/method/memory.md).
+/// What a training has in the hosts' memory, bytes (docs/method/memory.md): offloaded states, those that wait while
+/// answers are generated, inputs of layers that run again.
 struct HostStates {
     double bytes = 0;     ///< of one GPU, on the stage that has most
     double gpus = 1;      ///< that share a host

@@ -37,9 +37,10 @@ inline bool exchangesNoExperts(const PreparedScenario& p) noexcept
 /// Whether `sharding` changes what one gradient rank holds. FSDP and ZeRO-2 have their gradients leave for the host
 /// layer by layer (gradientsLeave()); ZeRO has buffers for all, which stay; FSDP keeps inputs' gradients and 32-bit
 /// sums.
-inline bool shardingActsOnOneRank(const PreparedScenario& p) noexcept
+inline bool actsOnOneRank(const PreparedScenario& p, Sharding sharding) noexcept
 {
-    const Sharding sharding = effectiveSharding(p);
+    if (sharding == Sharding::None)
+        return false;
     const TrainingProfile& profile = p.calibration->training.profile(p.training.software);
     const bool several = p.hardware.count > 1;
     if (sharding == Sharding::Fsdp && several && (profile.keepsInputGradients || profile.savesToFit))
@@ -49,6 +50,12 @@ inline bool shardingActsOnOneRank(const PreparedScenario& p) noexcept
         return true;
     return sharding != Sharding::Zero1 && p.parallelism.pipeline == 1 &&
            effectiveOffload(p, *p.accelerator) != Offload::None;
+}
+
+/// The same of what is stated: neither it nor what would be taken without it acts.
+inline bool shardingActsOnOneRank(const PreparedScenario& p) noexcept
+{
+    return actsOnOneRank(p, effectiveSharding(p)) || actsOnOneRank(p, automaticSharding(p));
 }
 
 constexpr std::array idleKeysOfTraining{
@@ -139,8 +146,8 @@ constexpr std::array idleKeysOfTraining{
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 const FlashAttention kernel = p.training.flashAttention;
-                return kernel == FlashAttention::V1 ||
-                       (kernel == FlashAttention::V3 && p.accelerator->family != AcceleratorFamily::Hopper);
+                const bool later = kernel == FlashAttention::V3 && p.accelerator->family != AcceleratorFamily::Hopper;
+                return p.model->attentionLayers > 0 && (kernel == FlashAttention::V1 || later);
             },
             [](const PreparedScenario& p) {
                 return p.training.flashAttention == FlashAttention::V1
@@ -184,7 +191,25 @@ constexpr std::array idleKeysOfTraining{
                 return said("Stated overlaps have no effect: at the speed of light, all that can be hidden is.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.training.packedSampleTokens.value_or(0) > p.training.sequenceLength;
+                return p.model->attentionLayers <= 0 && p.training.flashAttention != FlashAttention::On;
+            },
+            [](const PreparedScenario& p) {
+                return say("flash_attention has no effect: {} has no attention.", p.model->architecture.name);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.model->attentionLayers <= 0 && p.training.checkpointing == Checkpointing::AttentionOnly;
+            },
+            [](const PreparedScenario& p) {
+                return say("checkpointing = attention_only has no effect: {} has no attention.",
+                           p.model->architecture.name);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept { return p.training.packedSampleTokens && isRl(p); },
+            [](const PreparedScenario&) {
+                return said("packed_sample_tokens changes no step of reinforcement learning: its answers have lengths "
+                            "of their own.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.training.packedSampleTokens.value_or(0) > p.training.sequenceLength && !isRl(p);
             },
             [](const PreparedScenario& p) {
                 return say("packed_sample_tokens = {} counts as {}: that is the whole sequence.",

@@ -29,6 +29,20 @@ double imbalanceGroups(const PreparedScenario& p) noexcept
     return p.model->experts > 0 ? static_cast<double>(std::max<std::int64_t>(1, p.parallelism.expert)) : 1;
 }
 
+/// Whether anything of a training may lie in its host's memory: what is offloaded, what waits for another part of a
+/// step of reinforcement learning, inputs of layers that run again.
+bool mayUseHostMemory(const PreparedScenario& p) noexcept
+{
+    if (p.task != Task::Training || p.accelerator->unifiedMemory)
+        return false;
+    const TrainingWorkload& w = p.training;
+    const bool again = w.checkpointing == Checkpointing::Full || w.checkpointing == Checkpointing::SelectiveLayer ||
+                       w.checkpointing == Checkpointing::Unknown;
+    const bool beside = w.rl.critic || w.rl.rewardModel || (w.rl.reference && w.method == Method::Full);
+    return w.offload != Offload::None || (again && p.calibration->training.profile(w.software).offloadsCheckpoints) ||
+           (isRl(p) && (!w.rl.generatesApart() || beside));
+}
+
 /// What `idle_w` counts as.
 double idleWatts(const PreparedScenario& p) noexcept
 {
@@ -63,10 +77,7 @@ constexpr std::array idleKeys{
                            "price_per_gpu_hour.",
                            p.accelerator->name);
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.hardware.hostMemoryGb &&
-                       (p.task != Task::Training || effectiveOffload(p, *p.accelerator) == Offload::None);
-            },
+    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.hostMemoryGb && !mayUseHostMemory(p); },
             [](const PreparedScenario&) {
                 return said("host_memory_gb has no effect: no states of a training are offloaded.");
             }},

@@ -61,6 +61,7 @@ struct RlResult {
     std::array<double, rlPartCount> around{}; ///< of them: answers and states under way
     double answersS = 0, statesS = 0; ///< of all parts: answers through the controller, states to the host and back
     double stateBytes = 0;            ///< that a GPU which trains moves out and in for an update
+    double hostBytes = 0;             ///< that wait in the host's memory for a GPU which trains, at most at a time
     double hiddenS = 0;               ///< of them, that run beside the longer side
     double stepS = 0;
     double promptS = 0;             ///< of generation: reading the prompts

@@ -8,6 +8,7 @@
 #include "core/units/numbers.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace headroom
 {
@@ -22,8 +23,6 @@ void takePhase(Setup& own, const TrainingPhase& phase)
     TrainingWorkload& w = own.training;
     w.trainingTokens = phase.tokens;
     put(w.sequenceLength, phase.sequenceLength);
-    if (phase.sequenceLength) // samples packed into a sequence are no longer than it
-        w.packedSampleTokens.reset();
     put(w.microBatch, phase.microBatch);
     if (phase.globalBatch)
         w.globalBatch = phase.globalBatch;
@@ -77,6 +76,19 @@ void addRunOf(const PreparedScenario& prepared, const PhasesTotal& total, std::o
         result.warnings.add(WarningCode::CheckpointBeyondRun, trains);
 }
 
+/// Of a phase, what neither the scenario's own step warns of nor the run says anyway: which phases do not fit, the
+/// longest sequences, keys that act in no phase, the interval beside the run.
+WarningSet ofPhaseAlone(const WarningSet& phase, const WarningSet& own) noexcept
+{
+    constexpr std::array saidOfTheRun{WarningCode::DoesNotFit, WarningCode::BeyondMaxContext,
+                                      WarningCode::KeyWithoutEffect, WarningCode::CheckpointBeyondRun};
+    WarningSet alone = phase;
+    alone.remove(own);
+    for (const WarningCode code : saidOfTheRun)
+        alone.remove(code);
+    return alone;
+}
+
 } // namespace
 
 PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
@@ -98,7 +110,8 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
     r.tokensPerStep = e.tokensPerStep;
     r.tokensPerS = paidTokensPerS(e);
     r.mfu = e.mfu;
-    r.fits = e.fits;
+    r.fits = e.fits && !(own.hardware.hostMemoryGb && e.warnings.has(WarningCode::HostMemoryTooSmall));
+    r.warnings = e.warnings;
     return r;
 }
 
@@ -119,6 +132,7 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
     std::optional<double> kwh;
     double longest = 0;
     std::size_t number = 0;
+    bool warn = false;
     for (const TrainingPhase& phase : *prepared.phases) {
         ++number;
         const PhaseResult one = evaluatePhase(prepared, phase);
@@ -128,14 +142,17 @@ void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept
         addKnown(total.cost, one.cost);
         addKnown(total.lostS, one.lostS);
         addKnown(kwh, one.kwh);
-        longest = std::max(longest, one.sequenceLength);
+        longest = std::max(longest, double(phaseSampleTokens(prepared, phase)));
         if (!one.fits && total.fit)
             total.unfit = number;
         total.fit = total.fit && one.fits;
+        warn = warn || ofPhaseAlone(one.warnings, result.warnings).any();
     }
     addRunOf(prepared, total, kwh, result);
     if (!total.fit)
         result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(total.unfit));
+    if (warn)
+        result.warnings.add(WarningCode::PhaseHasNotes);
     const auto context = double(prepared.model->architecture.maxContext);
     if (context > 0 && longest > context)
         result.warnings.add(WarningCode::BeyondMaxContext, context);
@@ -157,18 +174,41 @@ std::string unfitPhasesText(const PreparedScenario& p)
                      : say("A phase does not fit: {}. Its time is computed as if it did.", names);
 }
 
+std::string phaseWarningsText(const PreparedScenario& p)
+{
+    const WarningSet own = evaluateStep(p).warnings;
+    std::string text;
+    std::size_t index = 0;
+    for (const PhaseResult& result : evaluatePhases(p)) {
+        const TrainingPhase& phase = (*p.phases)[index];
+        const PreparedScenario scenario = phaseScenario(p, phase);
+        ofPhaseAlone(result.warnings, own).forEach([&](WarningCode code, double value) {
+            text += (text.empty() ? "" : " ") + phaseName(phase, index) + ": " + warningText(code, value, scenario);
+        });
+        ++index;
+    }
+    return text;
+}
+
 std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept
 {
     std::optional<std::size_t> longest;
     if (!inPhases(prepared))
         return longest;
-    std::int64_t most = prepared.training.sequenceLength;
+    std::int64_t most = effectiveSampleTokens(prepared.training);
     for (std::size_t i = 0; i < prepared.phases->size(); ++i)
-        if (const auto& length = (*prepared.phases)[i].sequenceLength; length && *length > most) {
-            most = *length;
+        if (const std::int64_t sample = phaseSampleTokens(prepared, (*prepared.phases)[i]); sample > most) {
+            most = sample;
             longest = i;
         }
     return longest;
+}
+
+std::int64_t phaseSampleTokens(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
+{
+    TrainingWorkload own = prepared.training;
+    own.sequenceLength = phase.sequenceLength.value_or(own.sequenceLength);
+    return effectiveSampleTokens(own);
 }
 
 std::string phaseName(const TrainingPhase& phase, std::size_t index)

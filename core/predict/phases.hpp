@@ -30,22 +30,28 @@ struct PhaseResult {
     std::optional<double> lostS;          ///< of `seconds`, that failures take, where they are counted
     double gpus = 0, sequenceLength = 0, tokensPerStep = 0, tokensPerS = 0;
     std::optional<double> mfu;
-    bool fits = true;
+    bool fits = true;    ///< the devices, and a host whose memory is stated
+    WarningSet warnings; ///< of the phase, with their numbers
 };
 /// One by one, in their order; empty without phases.
 [[nodiscard]] std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared);
 [[nodiscard]] PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept;
 
 /// Fills in the sum where the run is in phases, and as such the run's time, cost, energy and carbon in `result`, which
-/// holds the scenario's own step. Allocates nothing.
+/// holds the scenario's own step with what it warns of. Allocates nothing.
 void addPhases(const PreparedScenario& prepared, Evaluation& result) noexcept;
 
 /// The warning that names every phase that does not fit. Evaluates them.
 [[nodiscard]] std::string unfitPhasesText(const PreparedScenario& prepared);
 
-/// Index of the first phase with the longest sequences, where those are longer than the scenario's own; empty where
-/// none are.
+/// What phases warn of beside the scenario's own step, each with its name. Evaluates them.
+[[nodiscard]] std::string phaseWarningsText(const PreparedScenario& prepared);
+
+/// Index of the first phase with the longest samples, where those are longer than the scenario's own; empty where none
+/// are.
 [[nodiscard]] std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept;
+/// Tokens of a sample in a phase: effectiveSampleTokens() with what the phase states.
+[[nodiscard]] std::int64_t phaseSampleTokens(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept;
 
 /// The phase's own name, else "phase 2".
 [[nodiscard]] std::string phaseName(const TrainingPhase& phase, std::size_t index);

@@ -181,6 +181,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
         r.fits = memory.fits() && r.fits;
         r.learnBytes = memory.device;
         r.learnCapacityBytes = memory.capacity;
+        r.hostBytes = hostInputBytes(plan); // while nothing waits
     }
     // All ranks wait for the slowest: the one with the longest answer may have fewer tokens and more attention.
     const auto slowest = [&](double answers, const auto& secondsOf) {
@@ -213,7 +214,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     RlFramework framework = rlFramework(prepared, plan, r);
     if (!whole) {
         framework.statesS = {};
-        framework.stateBytes = 0;
+        framework.stateBytes = framework.hostBytes = 0;
     }
     return framework;
 }

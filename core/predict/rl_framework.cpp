@@ -41,12 +41,14 @@ private:
 };
 
 /// Where answers are generated on these GPUs all states leave them in the meantime, and come back for their parts.
-void leaveForGeneration(RlFramework& f, const RlWorkload& w, const RestingStates& states,
+void leaveForGeneration(RlFramework& f, const RlWorkload& w, const TrainingPlan& plan, const RestingStates& states,
                         const RoundTrip& trip) noexcept
 {
     const double weightsS = trip.seconds(states.weights), frozenS = trip.seconds(states.frozenWeights);
     const double statesS = trip.seconds(states.weights + states.optimizer);
     f.stateBytes = states.weights + states.optimizer;
+    f.hostBytes = (w.critic ? 2 : 1) * f.stateBytes + (keepsReference(w, plan) ? states.frozenWeights : 0) +
+                  (w.rewardModel ? states.frozenWeights : 0);
     f.states(RlPart::Generate) = weightsS;
     f.states(RlPart::OldLogProb) = w.oldLogProb ? weightsS : 0;
     f.states(RlPart::Reference) = w.reference ? frozenS : 0;
@@ -68,6 +70,7 @@ void makeRoom(RlFramework& f, const RlWorkload& w, const TrainingPlan& plan, con
     const double beside = reference + reward + critic;
     double excess = std::clamp(r.learnBytes + beside - r.learnCapacityBytes, 0.0, beside);
     r.learnBytes += beside - excess;
+    f.hostBytes = excess; // of critic and policy one waits
     const auto move = [&](RlPart part, double most) {
         const double bytes = std::min(excess, most);
         f.states(part) = trip.seconds(bytes);
@@ -100,13 +103,16 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
     if (w.generatesApart())
         makeRoom(f, w, plan, states, trip, r);
     else
-        leaveForGeneration(f, w, states, trip);
+        leaveForGeneration(f, w, plan, states, trip);
+    if (plan.accelerator->unifiedMemory)
+        f.hostBytes = 0;
     return f;
 }
 
 void RlFramework::addTo(RlResult& r, const RlWorkload& w) const noexcept
 {
     r.stateBytes = stateBytes;
+    r.hostBytes = std::max(r.hostBytes, hostBytes);
     const auto add = [&](RlPart part, double answers) {
         const double moved = states(part);
         r.answersS += answers;

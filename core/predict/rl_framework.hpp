@@ -18,6 +18,7 @@ struct RlFramework {
     std::array<double, rlPartCount>
         statesS{};         ///< around each part: states of the training leave the device or come back
     double stateBytes = 0; ///< of them, that the policy moves out and in for its update, bytes
+    double hostBytes = 0;  ///< of all models, that wait in the host's memory at a time; none where that is the device's
 
     [[nodiscard]] double states(RlPart part) const noexcept { return statesS[static_cast<std::size_t>(part)]; }
     [[nodiscard]] double& states(RlPart part) noexcept { return statesS[static_cast<std::size_t>(part)]; }

@@ -109,8 +109,8 @@ private:
 struct RecomputeShares {
     double matmul = 0, experts = 0, attention = 0, memoryBound = 0;
 };
-/// `unknown` counts as `none`; who knows more resolves it first.
-[[nodiscard]] RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexcept;
+/// `unknown` counts as `none`; who knows more resolves it first. `flash`: attention is one fused operator.
+[[nodiscard]] RecomputeShares recomputeShares(Checkpointing checkpointing, double every, bool flash) noexcept;
 
 /// Parameters that LoRA adapters add: Σ r·(in + out) over the adapted matrices, each expert's too.
 [[nodiscard]] double loraParameters(const ModelProfile& model, double rank, LoraTargets targets);

@@ -43,7 +43,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "transfer-limits",        "tier-too-small",          "memory-may-not-fit",     "percentile-too-far",
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
-    "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely"};
+    "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
+    "phase-has-notes",        "sharding-refused"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -111,13 +112,30 @@ std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t rl = isRl(p) ? longestRlSequence(p.training.rl) : 0;
     const auto phase = longestPhase(p);
-    const std::int64_t tokens = phase                      ? *(*p.phases)[*phase].sequenceLength
-                                : p.task == Task::Training ? std::max(p.training.sequenceLength, rl)
+    const std::int64_t tokens = phase                      ? phaseSampleTokens(p, (*p.phases)[*phase])
+                                : p.task == Task::Training ? std::max(effectiveSampleTokens(p.training), rl)
                                                            : p.inference.promptTokens + p.inference.outputTokens;
     const std::string where = phase ? phaseName((*p.phases)[*phase], *phase) + ": " : std::string();
     return where + say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
                        wholeText(double(tokens)), wholeText(double(p.model->architecture.maxContext)),
                        p.model->architecture.name);
+}
+
+/// Names only what this stack can save of this scenario.
+std::string savesText(const PreparedScenario& p, double share)
+{
+    WarningSet ignored;
+    const TrainingPlan plan = planTraining(p, ignored);
+    std::string what;
+    const auto name = [&](bool may, std::string_view words) {
+        if (may)
+            what += (what.empty() ? "" : ", ") + std::string(words);
+    };
+    name(plan.mayChunkLoss, said("the loss in pieces"));
+    name(plan.mayNarrowGradients, said("16-bit gradients"));
+    name(plan.mayNarrowStore, said("8-bit stores"));
+    return say("Keeping everything would not fit: the stack saves {} of what it can ({}).",
+               formatText(share, ValueFormat::Percent), what);
 }
 
 /// The first of the import's notes stands for all: `import-config` and the catalogue page list them.
@@ -265,9 +283,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes),
                    formatText(p.accelerator->usableMemoryBytes(), ValueFormat::Bytes));
     case WarningCode::SavesMemory:
-        return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
-                   "gradients, 8-bit stores).",
-                   formatText(value, ValueFormat::Percent));
+        return savesText(p, value);
     case WarningCode::CheckpointingRaised:
         return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
     case WarningCode::KeyWithoutEffect:
@@ -328,6 +344,11 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
         return unfitPhasesText(p);
+    case WarningCode::ShardingRefused:
+        return said("DeepSpeed's pipelines refuse ZeRO-2 and FSDP, its ZeRO-3: it is evaluated as if they took them. "
+                    "Choose ZeRO-1 or no sharding.");
+    case WarningCode::PhaseHasNotes:
+        return phaseWarningsText(p);
     case WarningCode::RlUpdateDoesNotFit:
         return say("The update does not fit with its longest answers: {} are missing on the fullest GPU that trains. "
                    "Times are computed as if it did.",
@@ -349,7 +370,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value / 1e9, ValueFormat::Plain));
     case WarningCode::HostMemoryTooSmall:
         return p.hardware.hostMemoryGb
-                   ? say("The host's memory does not hold what is offloaded: its GPUs' states take {} of {}.",
+                   ? say("What is offloaded takes {} of a host's memory, which has {}.",
                          formatText(value, ValueFormat::Bytes),
                          formatText(*p.hardware.hostMemoryGb * giga, ValueFormat::Bytes))
                    : say("What is offloaded takes {} of a host's memory. Hosts of eight GPUs have at most {:.0f} "

@@ -63,6 +63,10 @@ std::string piecesText(const PreparedScenario& p)
     const std::int64_t stages = sizes.pipeline * (training ? sizes.virtualPipeline : 1);
     if (layers == 1)
         return say("1 layer does not divide into {} pipeline pieces: one stage holds it.", stages);
+    if (std::llround(layers) % stages % sizes.pipeline == 0) // of the pieces with one more each stage has as many
+        return say("{} layers do not divide into {} pipeline pieces: some pieces hold one layer more than others, and "
+                   "stages as many.",
+                   layers, stages);
     return say("{} layers do not divide into {} pipeline pieces: some stages hold one layer more than others.", layers,
                stages);
 }

@@ -110,11 +110,14 @@ std::int64_t effectiveGlobalBatch(const Setup& setup)
     return setup.training.globalBatch.value_or(setup.training.microBatch * dataParallelRanks(setup));
 }
 
+Sharding automaticSharding(const Setup& setup)
+{
+    return setup.task == Task::Training && setup.hardware.count > 1 ? Sharding::Fsdp : Sharding::None;
+}
+
 Sharding effectiveSharding(const Setup& setup)
 {
-    if (setup.parallelism.sharding)
-        return *setup.parallelism.sharding;
-    return setup.task == Task::Training && setup.hardware.count > 1 ? Sharding::Fsdp : Sharding::None;
+    return setup.parallelism.sharding ? *setup.parallelism.sharding : automaticSharding(setup);
 }
 
 bool effectiveSequenceParallel(const Setup& setup)

@@ -17,7 +17,9 @@ namespace headroom
 [[nodiscard]] std::int64_t shardingReplicas(const Setup& setup);
 /// Sequences per optimizer step: stated, else micro_batch × data.
 [[nodiscard]] std::int64_t effectiveGlobalBatch(const Setup& setup);
-/// Stated, else fsdp in training on more than one GPU, else none.
+/// Of a scenario that states none: fsdp in training on more than one GPU, else none.
+[[nodiscard]] Sharding automaticSharding(const Setup& setup);
+/// Stated, else the automatic one.
 [[nodiscard]] Sharding effectiveSharding(const Setup& setup);
 /// Stated, else true when tensor > 1.
 [[nodiscard]] bool effectiveSequenceParallel(const Setup& setup);

@@ -69,7 +69,12 @@ std::span<const ParameterRow> hardware()
              .sliderMaximum = 4096,
              .training = true,
              .optional = true,
-             .applies = [](const Setup& s) { return s.training.offload != Offload::None; }}),
+             // Unsloth keeps inputs of layers there (`offloads_checkpoints` of its profile).
+             .applies =
+                 [](const Setup& s) {
+                     const TrainingWorkload& w = s.training;
+                     return w.offload != Offload::None || isRl(s) || w.software == TrainingSoftware::Unsloth;
+                 }}),
         of<HardwareField<&Hardware::scaleOutGbitPerS>>(
             {.id = "scale_out_gbit_per_s",
              .path = "/hardware/scale_out_gbit_per_s",

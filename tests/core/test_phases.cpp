@@ -6,10 +6,12 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/result_notes.hpp"
+#include "core/explore/warning_parameter.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/support.hpp"
@@ -138,6 +140,41 @@ private slots:
                  std::string("2 phases do not fit: phase 1, long. Their times are computed as if they did."));
     }
 
+    /// Those of a phase were lost, even that its hosts do not hold what is offloaded.
+    void whatAPhaseHasNotesOfIsSaid()
+    {
+        const std::string offloaded = R"(, "checkpointing": "full", "offload": "optimizer")";
+        const auto withHosts = [&](const std::string& phases, double gb) {
+            PreparedScenario p = prepared(phases, offloaded);
+            p.hardware.hostMemoryGb = gb;
+            p.parallelism.sharding = Sharding::Fsdp;
+            return p;
+        };
+        const std::string few = R"([{"tokens": 1e12}, {"name": "few", "tokens": 1e12, "count": 8, "tensor": 8}])";
+        const PreparedScenario small = withHosts(few, 100); // 16 bytes of each of 8e9 parameters lie on a host
+        const Evaluation e = evaluate(small);
+        QVERIFY(!e.warnings.has(WarningCode::HostMemoryTooSmall) && e.warnings.has(WarningCode::PhaseHasNotes));
+        QVERIFY(e.fits && !e.phases->fit && e.phases->unfit == 2);
+        QVERIFY(evaluate(phaseScenario(small, small.phases->back())).warnings.has(WarningCode::HostMemoryTooSmall));
+        const std::string text = warningText(WarningCode::PhaseHasNotes, 0, small);
+        QVERIFY2(text.starts_with("few: What is offloaded takes"), text.c_str());
+        const Evaluation large = evaluate(withHosts(few, 2000));
+        QVERIFY(large.phases->fit && !large.warnings.has(WarningCode::PhaseHasNotes));
+        // 32 heads on six ranks are of the phase; what the scenario itself warns of is not said again.
+        const PreparedScenario uneven = prepared(R"([{"tokens": 1e12, "count": 48, "tensor": 6}, )"
+                                                 R"({"tokens": 1e12, "count": 96, "tensor": 6}])",
+                                                 recomputed);
+        const std::string heads = warningText(WarningCode::PhaseHasNotes, 0, uneven);
+        QVERIFY2(heads.starts_with("phase 1: The attention heads") &&
+                     heads.find(" phase 2: The attention heads") != heads.npos,
+                 heads.c_str());
+        PreparedScenario same = uneven;
+        same.hardware.count = 48;
+        same.parallelism.tensor = 6;
+        QVERIFY(evaluate(same).warnings.has(WarningCode::HeadsNotDivisible));
+        QVERIFY(!evaluate(same).warnings.has(WarningCode::PhaseHasNotes));
+    }
+
     /// Llama 3 8B was trained for sequences of 8,192 tokens.
     void aPhaseBeyondTheContextIsSaid()
     {
@@ -152,6 +189,26 @@ private slots:
         QVERIFY2(text.starts_with("long: 16,384 tokens are more than the 8,192"), text.c_str());
         for (const ResultNote& note : resultNotes(p, evaluate(p)))
             QVERIFY(note.code != WarningCode::BeyondMaxContext || !note.row); // the scenario's own length is fine
+    }
+
+    /// No sample sees more than itself: Llama 3 8B reads 32,768 tokens of samples of 2,048.
+    void packedSamplesAreWithinTheContext()
+    {
+        const auto warned = [](const std::string& phases, const std::string& sample) {
+            PreparedScenario p = prepared(phases, R"(, "packed_sample_tokens": )" + sample);
+            const bool ofPhase = evaluate(p).warnings.has(WarningCode::BeyondMaxContext);
+            p.training.sequenceLength = 32768;
+            p.phases.reset();
+            return std::pair(ofPhase, evaluate(p).warnings.has(WarningCode::BeyondMaxContext));
+        };
+        const std::string longer = R"([{"name": "long", "tokens": 1e11, "sequence_length": 32768}])";
+        QCOMPARE(warned(longer, "2048"), std::pair(false, false));
+        QCOMPARE(warned(longer, "9000"), std::pair(true, true));
+        const PreparedScenario p = prepared(longer, R"(, "packed_sample_tokens": 9000)");
+        const std::string text = warningText(WarningCode::BeyondMaxContext, 8192, p);
+        QVERIFY2(text.starts_with("long: 9,000 tokens are more than the 8,192"), text.c_str());
+        QVERIFY(warningParameter(WarningCode::BeyondMaxContext, phaseScenario(p, p.phases->front()))->id ==
+                "packed_sample_tokens");
     }
 
     /// Nothing else of the result depends on them than what is of the whole run.
@@ -246,12 +303,20 @@ private slots:
         QVERIFY(warned(24 * 365));
     }
 
+    /// One that restated the scenario's own length lost its packed samples, and took twice the time.
     void aPhaseLikeTheScenarioTakesItsTime()
     {
-        const PreparedScenario p = prepared(R"([{"tokens": 1e12}])", R"(, "training_tokens": 1e12)");
-        const Evaluation e = evaluate(p);
-        QCOMPARE(e.phases->seconds, *e.secondsToTrain);
-        QCOMPARE(*e.phases->cost, *e.costToTrain);
+        const std::string packed = R"(, "training_tokens": 1e12, "packed_sample_tokens": 1024)";
+        for (const char* phase : {R"([{"tokens": 1e12}])", R"([{"tokens": 1e12, "sequence_length": 8192}])"}) {
+            const PreparedScenario p = prepared(phase, packed);
+            PreparedScenario alone = p;
+            alone.phases.reset();
+            const Evaluation e = evaluate(p), one = evaluate(alone);
+            QCOMPARE(e.phases->seconds, *one.secondsToTrain);
+            QCOMPARE(*e.phases->cost, *one.costToTrain);
+        }
+        const PreparedScenario shorter = prepared(R"([{"tokens": 1e12, "sequence_length": 512}])", packed);
+        QCOMPARE(effectiveSampleTokens(phaseScenario(shorter, shorter.phases->front()).training), 512);
     }
 
     void theFileKeepsThem()

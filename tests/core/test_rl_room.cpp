@@ -51,6 +51,26 @@ class TestRlRoom : public QObject
 {
     Q_OBJECT
 private slots:
+    /// By hand: 8.03 billion parameters on 8 ranks; 12 bytes of each of policy and critic, 2 of reference and reward
+    /// model. They lay nowhere, and the size of the host was said to have no effect.
+    void whatWaitsLiesInTheHost()
+    {
+        PreparedScenario p = job(R"(, "critic": true, "reward_model": true)");
+        p.training.rl.placement = RlPlacement::Colocated;
+        const double share = 8.030261248e9 / 8;
+        const Evaluation e = evaluate(p);
+        QVERIFY(near(e.hostStates->bytes, (12 + 12 + 2 + 2) * share, 1e-6));
+        QVERIFY(near(e.hostStates->hostBytes, 8 * e.hostStates->bytes));
+        QVERIFY(!e.warnings.has(WarningCode::HostMemoryTooSmall));
+        p.hardware.hostMemoryGb = 200;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::HostMemoryTooSmall));
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
+        p.training.rl.critic = p.training.rl.rewardModel = false;
+        QVERIFY(near(evaluate(p).hostStates->bytes, (12 + 2) * share, 1e-6));
+        p.training.offload = Offload::Optimizer; // the optimizer's states are there anyway, with gradients in 32 bit
+        QVERIFY(near(evaluate(p).hostStates->bytes, (16 + 2 + 2) * share, 1e-6));
+    }
+
     /// By hand: 8.03 billion parameters on 8 ranks; 2 bytes of each of reference and reward model, 12 of a critic's.
     void asMuchMovesAsHasNoRoom()
     {

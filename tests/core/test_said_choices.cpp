@@ -99,6 +99,50 @@ private slots:
         QVERIFY(!has(deepseek("h200-sxm-141gb"), WarningCode::ProjectsAgain));
     }
 
+    /// A stack was said to save what it cannot.
+    void aStackSavesWhatItCan()
+    {
+        const auto text = [](TrainingSoftware software, DataType precision, Method method = Method::Full) {
+            const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+                s.parallelism.sharding = Sharding::Zero1;
+                s.training.software = software;
+                s.training.precision = precision;
+                s.training.method = method;
+            });
+            return warningText(WarningCode::SavesMemory, 0.5, p);
+        };
+        const auto saves = [](const std::string& what) {
+            return "Keeping everything would not fit: the stack saves 50.0 % of what it can (" + what + ").";
+        };
+        using enum TrainingSoftware;
+        QCOMPARE(text(Megatron, DataType::Bf16), saves("16-bit gradients"));
+        QCOMPARE(text(Megatron, DataType::Fp8), saves("16-bit gradients, 8-bit stores"));
+        QCOMPARE(text(Megatron, DataType::Fp8, Method::Lora), saves("8-bit stores"));
+        QCOMPARE(text(TorchFsdp, DataType::Bf16), saves("the loss in pieces"));
+    }
+
+    /// 36 layers in 16 pieces: four have three layers, and each stage has one of them.
+    void unevenPiecesMayMakeEvenStages()
+    {
+        const auto text = [](std::int64_t pipeline, std::int64_t chunks) {
+            const PreparedScenario p = serving("mimo-7b", "h100-sxm-80gb", 16 * pipeline, [&](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+                s.parallelism.pipeline = pipeline;
+                s.parallelism.virtualPipeline = chunks;
+            });
+            return evaluate(p).warnings.has(WarningCode::LayersNotDivisible)
+                       ? warningText(WarningCode::LayersNotDivisible, 0, p)
+                       : std::string();
+        };
+        QCOMPARE(text(4, 4), std::string("36 layers do not divide into 16 pipeline pieces: some pieces hold one layer "
+                                         "more than others, and stages as many."));
+        QVERIFY(text(8, 1).find("some stages hold") != std::string::npos);
+        QCOMPARE(text(4, 3), std::string());
+    }
+
     void chunksOfOneStageAreNone()
     {
         PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {
@@ -225,6 +269,7 @@ private slots:
         using Change = void (*)(PreparedScenario&);
         const Change asItIs = [](PreparedScenario&) {};
         const Change oneGpu = [](PreparedScenario& p) { p.hardware.count = 1; };
+        const Change mamba = [](PreparedScenario& p) { p.model = serving("mamba-2-2.7b", "a100-sxm-80gb", 1).model; };
         const Change atLight = [](PreparedScenario& p) { p.efficiency.base = EfficiencyBase::Ideal; };
         const std::tuple<Task, const char*, Change, Change> rows[] = {
             {Task::Inference, "sharding has", asItIs, [](auto& p) { p.parallelism.sharding = Sharding::Zero1; }},
@@ -250,6 +295,12 @@ private slots:
              [](auto& p) { p.inference.hostLinkGbPerS = 1000; }},
             {Task::Training, "flash_attention = 1 counts", asItIs,
              [](auto& p) { p.training.flashAttention = FlashAttention::V1; }},
+            {Task::Training, "flash_attention has no effect: Mamba", mamba,
+             [](auto& p) { p.training.flashAttention = FlashAttention::Off; }},
+            {Task::Training, "flash_attention has no effect: Mamba", mamba,
+             [](auto& p) { p.training.flashAttention = FlashAttention::V3; }},
+            {Task::Training, "checkpointing = attention_only has", mamba,
+             [](auto& p) { p.training.checkpointing = Checkpointing::AttentionOnly; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.overlapExpert = 0.5; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.fusedDispatch = true; }},
             {Task::Training, "overlap.tensor has", asItIs, [](auto& p) { p.training.overlapTensor = 0; }},
@@ -285,6 +336,29 @@ private slots:
             serving("llama-3-8b", "a100-sxm-80gb", 8, [](Scenario& s) { s.task = Task::Training; });
         later.training.flashAttention = FlashAttention::V3;
         QVERIFY(keysWithoutEffectText(later).find("is for Hopper, and the A100") != std::string::npos);
+        // What would be taken without it acts: FSDP's gradients leave for the host.
+        PreparedScenario offloads = serving("llama-3.2-1b", "a100-sxm-80gb", 2, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+            s.parallelism.tensor = 2;
+            s.parallelism.sharding = Sharding::Zero1;
+        });
+        QVERIFY(keysWithoutEffectText(offloads).starts_with("sharding = zero1 has no effect"));
+        offloads.training.offload = Offload::Optimizer;
+        const double zero = evaluate(offloads).usedBytes;
+        QVERIFY(keysWithoutEffectText(offloads).empty());
+        offloads.parallelism.sharding.reset();
+        QVERIFY(evaluate(offloads).usedBytes < zero);
+        PreparedScenario answers = serving("llama-3-8b", "a100-sxm-80gb", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+            s.training.rl.prompts = 64;
+        });
+        const double step = evaluate(answers).rl->stepS;
+        QVERIFY(keysWithoutEffectText(answers).empty());
+        answers.training.packedSampleTokens = 512;
+        QVERIFY(keysWithoutEffectText(answers).starts_with("packed_sample_tokens changes no step"));
+        QCOMPARE(evaluate(answers).rl->stepS, step);
         PreparedScenario burst = serving("llama-3-8b", "a100-sxm-80gb", 1);
         burst.inference.arrival = Arrival::Burst;
         QVERIFY(keysWithoutEffectText(burst).empty());

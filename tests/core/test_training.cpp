@@ -247,8 +247,11 @@ private slots:
         const double full = flop(windowed);
         windowed.window = 1024;
         QCOMPARE(flop(windowed), full);
+        p.training.packedSampleTokens = 1024; // other samples are masked as well
+        QCOMPARE(flop(windowed), full);
         p.efficiency.base = EfficiencyBase::Ideal; // the bound leaves them out
         QVERIFY(std::abs(flop(windowed) * 16 / full - 1) < 1e-9);
+        QVERIFY(std::abs(flop(p.model->kinds.front()) * 16 / full - 1) < 1e-9);
     }
 
     /// FlashAttention 3 paper, figure 5: narrow heads cost version 2 little, version 3 more.

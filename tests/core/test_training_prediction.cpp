@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training the layers that predict further tokens: where they lie, what they take, and who trains them.
+#include "core/explain/derive.hpp"
 #include "core/model/pipeline_layout.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/training/training_communication.hpp"
@@ -94,7 +95,8 @@ private slots:
         const double stored = with.model->parameters.mtp;
         QVERIFY(stored > 11e9);
         QCOMPARE(a.totalParameters, b.totalParameters); // of the model, as its makers count
-        QCOMPARE(a.trainableParameters, b.trainableParameters);
+        QCOMPARE(a.trainableParameters, b.trainableParameters + stored);
+        QCOMPARE(derive("parameters.trainable", with, a).steps.back().value, a.trainableParameters);
         QVERIFY(near((a.goodput->checkpointBytes - b.goodput->checkpointBytes) / stored, 14, 1e-9));
         const auto weights = static_cast<std::size_t>(MemoryPart::Weights);
         QVERIFY(a.memory[weights] > b.memory[weights]);

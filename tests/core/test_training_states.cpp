@@ -159,6 +159,29 @@ private slots:
         p.training.method = Method::Lora;
         QVERIFY(host(Offload::Optimizer).bytes < 0.01 * 16 * n / 64);
     }
+
+    /// 32 inputs of a layer of 78,475 tokens with 4,096 values in 16 bit: 20.6 GB that lay nowhere.
+    void inputsOfLayersLieInTheHost()
+    {
+        PreparedScenario p = trainingCase("llama-3.1-8b", "rtx-4090", 1);
+        p.training.sequenceLength = 78475;
+        p.training.method = Method::Qlora;
+        p.training.software = TrainingSoftware::Unsloth;
+        p.training.checkpointing = Checkpointing::Full;
+        const double inputs = 32 * 78475.0 * 4096 * 2;
+        QCOMPARE(evaluate(p).hostStates->bytes, inputs);
+        p.hardware.hostMemoryGb = 8;
+        const Evaluation small = evaluate(p);
+        QVERIFY(small.warnings.has(WarningCode::HostMemoryTooSmall));
+        QVERIFY(!small.warnings.has(WarningCode::KeyWithoutEffect));
+        p.training.checkpointing = Checkpointing::SelectiveLayer;
+        QCOMPARE(evaluate(p).hostStates->bytes, inputs / 2);
+        p.training.checkpointing = Checkpointing::None;
+        QVERIFY(!evaluate(p).hostStates && evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
+        p.training.checkpointing = Checkpointing::Full;
+        p.accelerator = test::catalog().accelerator("gb10"); // its memory is its host's
+        QVERIFY(!evaluate(p).hostStates && evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
+    }
 };
 HEADROOM_TEST(TestTrainingStates)
 

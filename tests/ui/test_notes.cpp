@@ -121,6 +121,12 @@ constexpr std::array scenarios{
     Raised{WarningCode::PhaseDoesNotFit, llama, h100,
            R"("task": "training", "checkpointing": "full", "phases": [{"tokens": 1e12}, )"
            R"({"name": "long", "tokens": 1e11, "sequence_length": 2097152}])"},
+    Raised{WarningCode::ShardingRefused, llama, h100,
+           R"("task": "training", "software": "deepspeed", "checkpointing": "full")",
+           R"(, "parallelism": {"pipeline": 2, "sharding": "zero2"})"},
+    Raised{WarningCode::PhaseHasNotes, llama, R"("accelerator": "h100-sxm-80gb", "count": 48)",
+           R"("task": "training", "checkpointing": "full", "phases": [{"tokens": 1e12}, )"
+           R"({"name": "wide", "tokens": 1e11, "tensor": 6}])"},
     Raised{WarningCode::RlUpdateDoesNotFit, "\"llama-3.1-8b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 8, "samples": 16, "prompt_tokens": 200, "output_tokens": 30000})"},
     Raised{WarningCode::HostWeightsWhole, llama, h100,

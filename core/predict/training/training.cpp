@@ -51,13 +51,6 @@ void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
     r.fits = memory.fits();
 }
 
-void addHostStates(const HostStates& host, Evaluation& r) noexcept
-{
-    r.hostStates = host;
-    if (host.hostBytes > host.mostBytes)
-        r.warnings.add(WarningCode::HostMemoryTooSmall, host.hostBytes);
-}
-
 void addMemoryInterval(const PreparedScenario& prepared, Evaluation& r) noexcept
 {
     const auto range = memoryRange(prepared);
@@ -173,7 +166,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 
     r.trainableParameters =
         plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
-                      : prepared.model->parameters.total;
+                      : prepared.model->parameters.total + plan.predictionParameters();
     r.data = plan.data;
     r.microBatches = plan.microBatches;
     r.replicas = plan.replicas;
@@ -182,8 +175,8 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     r.memoryBandwidth = plan.accelerator->memoryBandwidth();
 
     addMemory(memory, r);
-    if (plan.offload != Offload::None)
-        addHostStates(hostStates(plan, step.hostBytes), r);
+    const double inputs = isRl(prepared) ? 0 : hostInputBytes(plan); // its answers have lengths of their own
+    addHostStates(prepared, step.hostBytes + inputs, r);
     addStep(plan, step, r);
     if (!plan.ideal)
         r.stepTimeInterval = stepInterval(prepared, plan, step.seconds);

@@ -25,28 +25,28 @@ struct LayerMemory {
 double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
-    const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
+    const double routed = plan.expertImbalance * double(kind.moe.topK * kind.moe.ffn); // of the busiest group
+    const double width = kind.ffn + double(kind.moe.sharedFfn) + routed;
     const RankHeads own = headsOnRank(kind, plan.tensor);
-    const double attention = own.heads * (w.keyDim + w.valueDim) + own.kvHeads * w.valueDim;
+    const double result = plan.flash ? own.heads * w.valueDim : 0; // of unfused attention, it runs again
+    const double attention = own.heads * w.keyDim + own.kvHeads * w.valueDim + result;
     return plan.tokens * plan.valueBytes *
            (2 * plan.model->hidden / plan.sequenceSplit + attention + width / plan.tensor);
 }
 
-/// Probabilities and masks that attention keeps without FlashAttention.
+/// Probabilities and masks that attention keeps without FlashAttention: of whole rows, packed samples or not.
 double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     if (plan.flash || kind.mixer != MixerKind::Attention)
         return 0;
     const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
-    return plan.tokens * each * headsOnRank(kind, plan.tensor).heads * plan.sample;
+    return plan.tokens * each * headsOnRank(kind, plan.tensor).heads * plan.sequence;
 }
 
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const double all = layerActivationBytes(plan, kind);
-    const bool onHost = plan.profile.offloadsCheckpoints && !plan.accelerator->unifiedMemory;
-    const double input = plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
-    const double checkpoint = onHost ? 0 : std::min(all, input);
+    const double checkpoint = keepsInputsOnHost(plan) ? 0 : std::min(all, layerInputBytes(plan));
     switch (plan.checkpointing) {
     case Checkpointing::Full:
         return {checkpoint, plan.constants.workspaceFactor * all, all, checkpoint};
@@ -92,6 +92,16 @@ double logitBytes(const TrainingPlan& plan) noexcept
 
 } // namespace
 
+double layerInputBytes(const TrainingPlan& plan) noexcept
+{
+    return plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+}
+
+bool keepsInputsOnHost(const TrainingPlan& plan) noexcept
+{
+    return plan.profile.offloadsCheckpoints && !plan.accelerator->unifiedMemory;
+}
+
 double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
@@ -134,10 +144,11 @@ bool keepsInputGradients(const TrainingPlan& plan) noexcept
            (plan.checkpointing == Checkpointing::Full || plan.checkpointing == Checkpointing::SelectiveLayer);
 }
 
-std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan, const MemoryStages& stages) noexcept
+std::array<StageActivations, mostMemoryStages> stageActivations(const TrainingPlan& plan,
+                                                                const MemoryStages& stages) noexcept
 {
-    std::array<StageActivations, 3> results;
-    std::array<double, 3> all{}, inputs{};
+    std::array<StageActivations, mostMemoryStages> results;
+    std::array<double, mostMemoryStages> all{}, inputs{};
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
         const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]); // the same on every stage
         for (std::size_t i = 0; i < stages.count; ++i) {

@@ -27,8 +27,7 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
     f.learners = isRl(*plan.setup) && w.rl.critic ? 2 : 1;
-    const double saved = trainableParameters + plan.predictionParameters();
-    f.checkpointBytes = savedBytes(plan).all() * saved * f.learners;
+    f.checkpointBytes = savedBytes(plan).all() * trainableParameters * f.learners;
     f.copy = checkpointCopy(plan);
     f.copy.linkBytes *= f.learners;
     f.copy.hostBytes *= f.learners;

@@ -216,11 +216,13 @@ private:
         return fp32 > 0 ? std::min(fp32, p.peak16) : p.peak16 / 16;
     }
 
-    /// Full s × s matmuls, scores written and read, a window masked: what a stack without FlashAttention runs.
+    /// Full s × s matmuls, scores written and read, windows and other samples masked: what a stack without
+    /// FlashAttention runs. The bound leaves out what is masked, and so does what a fused kernel is held against.
     [[nodiscard]] Work unfused(double passes, double bytesPerScore, double traffic) const noexcept
     {
         const TrainingConstants& c = p.constants;
-        const double seen = k.window > 0 && (p.flash || p.ideal) ? std::min(k.window, p.sample) : p.sample;
+        const double least = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
+        const double seen = p.flash || p.ideal ? least : p.sequence;
         const double flop =
             passes * (2 * p.tokens * m_own.heads * (m_width.keyDim + m_width.valueDim) * seen + indexerFlop());
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());

@@ -117,38 +117,48 @@ TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors, do
     return m;
 }
 
+/// Whether one stage has as many layers of every kind as another, or more.
+bool holdsAsMuch(const TrainingPlan& plan, std::size_t one, std::size_t other) noexcept
+{
+    bool all = true;
+    for (std::size_t k = 0; k < plan.model->kinds.size() && all; ++k)
+        all = plan.layout.layers(one, k) >= plan.layout.layers(other, k);
+    return all;
+}
+
+/// Which they are follows from the layout alone: a search takes states and activations from different plans.
 MemoryStages memoryStages(const TrainingPlan& plan) noexcept
 {
     MemoryStages result;
     const auto stage = [&](std::size_t index) { return MemoryStage{index, microBatchesInFlight(plan, index)}; };
-    const std::size_t last = plan.layout.last(), heaviest = plan.layout.heaviest();
+    const std::size_t last = plan.layout.last();
     result.stage[0] = stage(0);
     if (last > 0)
         result.stage[result.count++] = stage(last);
-    if (heaviest != 0 && heaviest != last)
-        result.stage[result.count++] = stage(heaviest);
+    for (std::size_t s = 1; s < last; s += plan.layout.alike(s)) {
+        bool less = holdsAsMuch(plan, 0, s);
+        for (std::size_t i = 2; i < result.count && !less; ++i)
+            less = holdsAsMuch(plan, result.stage[i].index, s);
+        if (less)
+            continue;
+        if (result.count < result.stage.size())
+            result.stage[result.count++] = stage(s);
+        else if (s == plan.layout.heaviest())
+            result.stage.back() = stage(s);
+    }
     return result;
-}
-
-/// `bytesOf` (by its place) of the first stage, of the heaviest, whose place repeats the last where it is an end, and
-/// of the last.
-template <typename BytesOf>
-auto onStages(const MemoryStages& stages, const BytesOf& bytesOf) noexcept
-{
-    const auto first = bytesOf(0), last = stages.count > 1 ? bytesOf(1) : first;
-    return std::array{first, stages.count > 2 ? bytesOf(2) : last, last};
 }
 
 /// What the tensors of those stages take under a plan.
 struct StageTensors {
-    std::array<TensorParts, 3> parts{};
-    std::array<double, 3> bytes{}; ///< their sums
+    std::array<TensorParts, mostMemoryStages> parts{};
+    std::array<double, mostMemoryStages> bytes{}; ///< their sums
     std::size_t count = 0;
 
     explicit StageTensors(const TrainingPlan& plan) noexcept
     {
         const MemoryStages stages = memoryStages(plan);
-        const std::array<StageActivations, 3> activations = stageActivations(plan, stages);
+        const auto activations = stageActivations(plan, stages);
         for (; count < stages.count; ++count) {
             const StageTensor stage =
                 stageTensor(plan, trainingStates(plan, stages.stage[count].index), activations[count]);
@@ -185,6 +195,18 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 } // namespace
 
+double hostInputBytes(const TrainingPlan& plan) noexcept
+{
+    const bool layers =
+        plan.checkpointing == Checkpointing::Full || plan.checkpointing == Checkpointing::SelectiveLayer;
+    if (!layers || !keepsInputsOnHost(plan))
+        return 0;
+    double most = 0;
+    for (std::size_t s = 0; s < plan.layout.stages(); s += plan.layout.alike(s))
+        most = std::max(most, microBatchesInFlight(plan, s) * plan.layout.layers(s));
+    return most * plan.again.matmul * layerInputBytes(plan);
+}
+
 bool gradientsStay(const TrainingPlan& plan) noexcept
 {
     return buffersGradients(plan.profile, plan.sharding) || plan.updatesInBackward;
@@ -194,13 +216,12 @@ StageStates trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
-        const auto moments = onStages(
-            stages, [&](std::size_t i) { return momentsOf(least, trainingStates(least, stages.stage[i].index)); });
         StageStates states;
-        for (std::size_t i = 0; i < moments.size(); ++i) {
-            states.once[i] = moments[i].once;
-            states.again[i] = moments[i].again;
-            states.update = std::max(states.update, moments[i].update);
+        for (states.count = 0; states.count < stages.count; ++states.count) {
+            const Moments moments = momentsOf(least, trainingStates(least, stages.stage[states.count].index));
+            states.once[states.count] = moments.once;
+            states.again[states.count] = moments.again;
+            states.update = std::max(states.update, moments.update);
         }
         return states;
     });
@@ -210,12 +231,12 @@ StageActivationBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
     return ofThrifty(plan, [](const TrainingPlan& least) {
         const MemoryStages stages = memoryStages(least);
-        const std::array<StageActivations, 3> activations = stageActivations(least, stages);
-        const auto bytes = onStages(stages, [&](std::size_t i) {
-            const StageActivations& a = activations[i];
-            return a.kept + std::max(a.workspace, a.logits);
-        });
-        return StageActivationBytes{bytes, least.microBatches > 1};
+        const auto activations = stageActivations(least, stages);
+        StageActivationBytes result;
+        result.accumulates = least.microBatches > 1;
+        for (std::size_t i = 0; i < stages.count; ++i)
+            result.bytes[i] = activations[i].kept + std::max(activations[i].workspace, activations[i].logits);
+        return result;
     });
 }
 

@@ -22,7 +22,7 @@ struct TrainingMemory {
 /// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit
 /// the loss in pieces, 16-bit gradients and less activations, as far as needed and as far as the stack can; `unknown`
 /// checkpointing none, or full where that does not fit. What is chosen is warned of. Gives the memory that follows:
-/// bytes by part on the fullest of three pipeline stages, the first, the one with the heaviest layers and the last.
+/// bytes by part on the fullest stage of the pipeline.
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
 
 /// Whether gradients have memory of their own: in buffers that a stack or ZeRO makes once (Megatron, DDP, DeepSpeed).
@@ -34,17 +34,21 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
 /// layers that run again: the hook that frees their shards is the input's, and holds it.
 [[nodiscard]] bool keepsInputGradients(const TrainingPlan& plan) noexcept;
 
-/// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what keeps the states of the
-/// parameters.
+/// Stages whose memory is looked at, at most.
+inline constexpr std::size_t mostMemoryStages = 8;
+
+/// Tensor bytes on the stages that may be the fullest, before the allocator: what keeps the states of the parameters.
+/// The first stage, the last, then those between.
 struct StageStates {
-    std::array<double, 3> once{};  ///< at the end of a forward pass; activations come besides
-    std::array<double, 3> again{}; ///< the same where gradients of earlier micro-batches are there
-    double update = 0;             ///< in the optimizer's update, on the fullest
+    std::array<double, mostMemoryStages> once{};  ///< at the end of a forward pass; activations come besides
+    std::array<double, mostMemoryStages> again{}; ///< the same where gradients of earlier micro-batches are there
+    std::size_t count = 1;
+    double update = 0; ///< in the optimizer's update, on the fullest
     bool operator==(const StageStates&) const = default;
 };
-/// What grows with the micro-batch.
+/// What grows with the micro-batch, of the same stages.
 struct StageActivationBytes {
-    std::array<double, 3> bytes{};
+    std::array<double, mostMemoryStages> bytes{};
     bool accumulates = false; ///< in more than one micro-batch
     bool operator==(const StageActivationBytes&) const = default;
 };
@@ -56,9 +60,9 @@ struct StageActivationBytes {
 /// Tensor bytes of the fullest stage at the fullest moment of a step.
 [[nodiscard]] inline double peakBytes(const StageStates& states, const StageActivationBytes& activations) noexcept
 {
-    const std::array<double, 3>& held = activations.accumulates ? states.again : states.once;
+    const auto& held = activations.accumulates ? states.again : states.once;
     double peak = states.update;
-    for (std::size_t i = 0; i < held.size(); ++i)
+    for (std::size_t i = 0; i < states.count; ++i)
         peak = std::max(peak, held[i] + activations.bytes[i]);
     return peak;
 }
@@ -78,6 +82,10 @@ struct TrainingDevice {
         return std::max(least, std::min(wanted, capacity));
     }
 };
+
+/// Bytes that a rank of the fullest stage keeps in its host's memory of the inputs of layers that run again: Unsloth's,
+/// where that is not the device's own (`offloads_checkpoints`).
+[[nodiscard]] double hostInputBytes(const TrainingPlan& plan) noexcept;
 
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
 [[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;

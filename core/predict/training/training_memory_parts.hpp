@@ -2,6 +2,7 @@
 // TrainingStates and StageActivations: tensor bytes of one pipeline stage on one rank, before the allocator.
 #pragma once
 
+#include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_plan.hpp"
 
 namespace headroom
@@ -44,19 +45,26 @@ struct MemoryStage {
 };
 
 /// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
-/// last the head, and one between them may have the heaviest layers.
+/// last the head, and those between them that have more layers of some kind than each before them. Of the latter no
+/// more than there is room for, the heaviest among them: eight and more have hybrid models in interleaved pieces of one
+/// or two layers alone.
 struct MemoryStages {
-    std::array<MemoryStage, 3> stage{};
+    std::array<MemoryStage, mostMemoryStages> stage{};
     std::size_t count = 1;
 };
+
+/// Bytes of the input of a layer on a rank.
+[[nodiscard]] double layerInputBytes(const TrainingPlan& plan) noexcept;
+/// Whether the inputs of layers that run again wait in the host's memory.
+[[nodiscard]] bool keepsInputsOnHost(const TrainingPlan& plan) noexcept;
 
 /// What the forward pass keeps, what a layer needs while it runs again, and the logits, bytes.
 struct StageActivations {
     double kept = 0, workspace = 0, logits = 0;
 };
 /// Of each of those stages.
-[[nodiscard]] std::array<StageActivations, 3> stageActivations(const TrainingPlan& plan,
-                                                               const MemoryStages& stages) noexcept;
+[[nodiscard]] std::array<StageActivations, mostMemoryStages> stageActivations(const TrainingPlan& plan,
+                                                                              const MemoryStages& stages) noexcept;
 
 /// Bytes of a gradient that a rank makes before it is reduced, of the kind that the shards add up; an adapter's are of
 /// 32 bit.

@@ -214,7 +214,10 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
     plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
     plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
-    plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
+    const bool wideGradients =
+        !plan.adapters && plan.valueBytes <= 2 && s.training.masterWeights == MasterWeights::Fp32;
+    plan.mayNarrowGradients =
+        plan.profile.savesToFit && wideGradients && !s.training.gradients && plan.sharding != Sharding::Fsdp;
     plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
     plan.attention.forward *= plan.hopperAttention();
     plan.attention.backward *= plan.hopperAttention();
@@ -282,6 +285,13 @@ void chooseLinks(TrainingPlan& plan, const PreparedScenario& prepared, WarningSe
         warnings.add(WarningCode::HostLinkAssumed, host / 1e9);
 }
 
+/// "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (deepspeed/runtime/pipe/engine.py, PipelineEngine).
+bool refusesSharding(const TrainingPlan& plan) noexcept
+{
+    return plan.setup->training.software == TrainingSoftware::DeepSpeed && plan.pipeline > 1 && plan.shards > 1 &&
+           (plan.sharding == Sharding::Zero2 || plan.sharding == Sharding::Fsdp);
+}
+
 void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const ModelProfile& model = *plan.model;
@@ -299,8 +309,10 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
         else if (!dividesInto(ranks, plan.expert))
             warnings.add(WarningCode::ExpertGroupTooLarge, ranks);
     }
-    if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
+    if (model.architecture.maxContext > 0 && plan.sample > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
+    if (refusesSharding(plan))
+        warnings.add(WarningCode::ShardingRefused);
     if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     if (isWithoutRuns(plan) && !plan.ideal)
@@ -312,7 +324,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept
 {
     plan.checkpointing = checkpointing;
-    plan.again = recomputeShares(checkpointing, every);
+    plan.again = recomputeShares(checkpointing, every, plan.flash);
 }
 
 bool isOfUnfittedFamily(const TrainingPlan& plan) noexcept

@@ -35,18 +35,18 @@ double updateBytes(const TrainingPlan& plan) noexcept
 }
 
 /// Accelerators that share a host.
-double gpusOnHost(const TrainingPlan& plan) noexcept
+double gpusOnHost(const Hardware& hardware) noexcept
 {
     constexpr double mostOnHost = 8;
-    const auto stated = plan.setup->hardware.perNode;
-    return std::max(1.0, std::min({plan.gpus, mostOnHost, stated ? double(*stated) : mostOnHost}));
+    const auto stated = hardware.perNode;
+    return std::max(1.0, std::min({double(hardware.count), mostOnHost, stated ? double(*stated) : mostOnHost}));
 }
 
 /// Bytes/s at which the host updates the states of one accelerator: its share of the host's memory, no more than one
 /// process can ask for.
 double hostMemoryRate(const TrainingPlan& plan) noexcept
 {
-    return std::min(plan.constants.hostMemoryRate / gpusOnHost(plan), plan.constants.hostProcessRate);
+    return std::min(plan.constants.hostMemoryRate / gpusOnHost(plan.setup->hardware), plan.constants.hostProcessRate);
 }
 
 } // namespace
@@ -92,12 +92,17 @@ double offloadedBytes(const TrainingPlan& plan, const OffloadedParameter& each, 
     return each.updated * updatedOnRank(plan, n) + each.weights * weights;
 }
 
-HostStates hostStates(const TrainingPlan& plan, double bytes) noexcept
+void addHostStates(const PreparedScenario& prepared, double bytes, Evaluation& result) noexcept
 {
-    const double gpus = gpusOnHost(plan);
-    const auto& stated = plan.setup->hardware.hostMemoryGb;
-    return {bytes, gpus, bytes * gpus,
-            stated ? *stated * giga : usualHostMemory * gpus * plan.accelerator->usableMemoryBytes()};
+    if (!(bytes > 0))
+        return;
+    const double gpus = gpusOnHost(prepared.hardware);
+    const auto& stated = prepared.hardware.hostMemoryGb;
+    const HostStates host{bytes, gpus, bytes * gpus,
+                          stated ? *stated * giga : usualHostMemory * gpus * prepared.accelerator->usableMemoryBytes()};
+    result.hostStates = host;
+    if (host.hostBytes > host.mostBytes)
+        result.warnings.add(WarningCode::HostMemoryTooSmall, host.hostBytes);
 }
 
 Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept

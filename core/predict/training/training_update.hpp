@@ -25,8 +25,8 @@ struct OffloadedParameter {
 /// Bytes of a rank of a stage.
 [[nodiscard]] double offloadedBytes(const TrainingPlan& plan, const OffloadedParameter& each,
                                     const StageParameters& parameters) noexcept;
-/// What hosts hold where the fullest rank has so many bytes there.
-[[nodiscard]] HostStates hostStates(const TrainingPlan& plan, double bytes) noexcept;
+/// What hosts hold where the fullest rank has so many bytes there, and whether that is too much; nothing without any.
+void addHostStates(const PreparedScenario& prepared, double bytes, Evaluation& result) noexcept;
 /// Optimizer step on the local states, s, and the bytes that it moves.
 [[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
 /// Newton-Schulz iterations of Muon on the whole matrices of a stage that a rank works on, and bringing these together
