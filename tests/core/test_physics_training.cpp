@@ -242,7 +242,9 @@ const std::vector<PhysicsRelation>& relations()
         const Change flash = set(&T::flashAttention, FlashAttention::On);
         const Change plain = set(&T::flashAttention, FlashAttention::Off);
         add("T flash off faster", flash, plain, faster);
-        add("T flash off less mem", flash, plain, lessMemory);
+        add("T flash off less mem", flash, plain, lessMemory, [](const PreparedScenario& p) {
+            return p.training.checkpointing != Checkpointing::SelectiveOp; // keeps a fused result alone
+        });
         add("T imbalance 1->2 faster", set(&T::expertImbalance, 1.0), set(&T::expertImbalance, 2.0), faster);
         const auto offload = [](Offload what) { return set(&T::offload, what); };
         add("T offload opt faster", offload(Offload::None), offload(Offload::Optimizer), faster);

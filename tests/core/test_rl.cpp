@@ -304,6 +304,7 @@ private slots:
         with.costPerMillionTokens = alone.costPerMillionTokens; // and what the job costs and draws: test_rl_cost
         with.watts = alone.watts;
         with.joulesPerToken = alone.joulesPerToken;
+        with.hostStates = alone.hostStates; // what waits there while answers are generated: test_rl_room
         QVERIFY(with == alone);
         QVERIFY(!evaluate(plain).rl);
         QVERIFY(evaluateStep(p) == evaluate(plain)); // what sweeps ask for

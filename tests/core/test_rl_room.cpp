@@ -57,6 +57,7 @@ private slots:
     {
         PreparedScenario p = job(R"(, "critic": true, "reward_model": true)");
         p.training.rl.placement = RlPlacement::Colocated;
+        p.training.rl.rolloutCount.reset();
         const double share = 8.030261248e9 / 8;
         const Evaluation e = evaluate(p);
         QVERIFY(near(e.hostStates->bytes, (12 + 12 + 2 + 2) * share, 1e-6));

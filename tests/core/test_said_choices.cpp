@@ -102,7 +102,7 @@ private slots:
     /// A stack was said to save what it cannot.
     void aStackSavesWhatItCan()
     {
-        const auto text = [](TrainingSoftware software, DataType precision, Method method = Method::Full) {
+        const auto saves = [](const char* what, TrainingSoftware software, DataType precision, Method method) {
             const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [&](Scenario& s) {
                 s.task = Task::Training;
                 s.parallelism = {};
@@ -111,16 +111,14 @@ private slots:
                 s.training.precision = precision;
                 s.training.method = method;
             });
-            return warningText(WarningCode::SavesMemory, 0.5, p);
-        };
-        const auto saves = [](const std::string& what) {
-            return "Keeping everything would not fit: the stack saves 50.0 % of what it can (" + what + ").";
+            return warningText(WarningCode::SavesMemory, 0.5, p)
+                .ends_with("of what it can (" + std::string(what) + ").");
         };
         using enum TrainingSoftware;
-        QCOMPARE(text(Megatron, DataType::Bf16), saves("16-bit gradients"));
-        QCOMPARE(text(Megatron, DataType::Fp8), saves("16-bit gradients, 8-bit stores"));
-        QCOMPARE(text(Megatron, DataType::Fp8, Method::Lora), saves("8-bit stores"));
-        QCOMPARE(text(TorchFsdp, DataType::Bf16), saves("the loss in pieces"));
+        QVERIFY(saves("16-bit gradients", Megatron, DataType::Bf16, Method::Full));
+        QVERIFY(saves("16-bit gradients, 8-bit stores", Megatron, DataType::Fp8, Method::Full));
+        QVERIFY(saves("8-bit stores", Megatron, DataType::Fp8, Method::Lora));
+        QVERIFY(saves("the loss in pieces", TorchFsdp, DataType::Bf16, Method::Full));
     }
 
     /// 36 layers in 16 pieces: four have three layers, and each stage has one of them.
