@@ -119,13 +119,17 @@ Ranking ranking(const PlanSpace& space, const PlanCollector& collector)
     const PlanOption chosen = optionOf(space, first->point);
     const bool sameMachines = planMachines(chosen) == planMachines(expected); // then the layouts tell them apart
     const auto name = [sameMachines](const PlanOption& o) { return sameMachines ? layoutText(o) : planMachines(o); };
+    // On the same machines both are predicted with the same error: what decides is room, and the difference is one.
     result.notes.push_back(
-        passedOver ? say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
-                         "tell apart, so the smallest deployment that surely fits wins",
-                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected))
-                   : say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
-                         "tell apart, so the smaller deployment wins",
-                         name(chosen), say(wordOf(request.objective)), behind(*first), name(expected)));
+        sameMachines ? say("{} ranks first, because it surely fits: {} may not. By {} it is {} behind", name(chosen),
+                           name(expected), say(wordOf(request.objective)), behind(*first))
+        : passedOver
+            ? say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                  "tell apart, so the smallest deployment that surely fits wins",
+                  name(chosen), say(wordOf(request.objective)), behind(*first), name(expected))
+            : say("{} ranks first: by {} it is {} behind {}, less than the 80 % interval of the prediction can "
+                  "tell apart, so the smaller deployment wins",
+                  name(chosen), say(wordOf(request.objective)), behind(*first), name(expected)));
     return result;
 }
 
