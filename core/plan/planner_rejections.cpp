@@ -78,11 +78,6 @@ std::string missed(const Shortfall& s, const PlanOption& option, const PlanReque
     case LimitKind::HostMemory:
         return say("what is offloaded needs {} of a host's memory of {}", bytes(s.value), bytes(s.limit));
     case LimitKind::Load:
-        if (const InferenceWorkload& w = option.scenario.inference; w.ttftTargetS || w.tpotTargetS)
-            return say("the load is {} of what it can serve: at least {} replicas of this kind would be needed, not {}",
-                       formatText(s.value, ValueFormat::Percent),
-                       formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
-                       formatText(option.evaluation.replicas, ValueFormat::Integer)); // latencies may ask for more
         return say("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
                    formatText(s.value, ValueFormat::Percent),
                    formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),

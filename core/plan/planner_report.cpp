@@ -92,8 +92,6 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
 {
     Nearest nearest;
     PreparedScenario scenario = space.request().base;
-    PlanCollector collector(space.request());
-    PlanTrial trial(space, collector);
     for (const PlanPoint& block : space.blocks()) {
         PlanPoint point = block;
         point.replicas = replicasOf(space.request(), block)->most;
@@ -105,9 +103,6 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
             const std::int64_t most = std::min(largestBatch(scenario), inPass);
             batches = listedBatches(most);
             batches.push_back(most);
-            if (most > 1 && limits.base.inference.tpotTargetS) // the most that is served in time
-                batches.push_back(std::max<std::int64_t>(1, trial.fullWithinTargets(block, most, false)));
-            std::ranges::sort(batches);
         }
         for (const std::int64_t batch : batches) {
             if (stop.stop_requested())
@@ -118,6 +113,8 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
             const Shortfall missed = shortfall(limits, scenario, evaluation);
             if (missed.kind == LimitKind::Memory)
                 break; // larger batches need more
+            if (space.loadDecidesBatch() && !evaluation.queue->meanWaitS && batch < batches.back())
+                continue; // a larger limit may carry the load, and nothing else does
             nearest.offer(missed.any() ? missed.share() : 0, point);
         }
     }

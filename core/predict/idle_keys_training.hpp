@@ -200,7 +200,7 @@ constexpr std::array idleKeysOfTraining{
                 return p.model->attentionLayers <= 0 && p.training.checkpointing == Checkpointing::AttentionOnly;
             },
             [](const PreparedScenario& p) {
-                return say("checkpointing = attention_only has no effect: {} has no attention.",
+                return say("checkpointing has no effect: {} has no attention that it could run again.",
                            p.model->architecture.name);
             }},
     IdleKey{[](const PreparedScenario& p) noexcept { return p.training.packedSampleTokens && isRl(p); },

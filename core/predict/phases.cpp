@@ -187,7 +187,7 @@ std::string phaseWarningsText(const PreparedScenario& p)
         });
         ++index;
     }
-    return text;
+    return text.empty() ? said("A phase has notes of its own.") : text;
 }
 
 std::optional<std::size_t> longestPhase(const PreparedScenario& prepared) noexcept

@@ -206,7 +206,8 @@ bool countsPrediction(Convention convention)
 double TrainingFlopPerToken::hardware(Convention convention) const noexcept
 {
     const double step = model(convention);
-    const RecomputeShares again = recomputeShares(m_count.checkpointing, m_count.checkpointEvery, m_count.flashAttention);
+    const RecomputeShares again =
+        recomputeShares(m_count.checkpointing, m_count.checkpointEvery, m_count.flashAttention);
     if (convention == Convention::Palm43)
         return step * (1 + again.matmul / 3);
     const Forward once = forward(convention);

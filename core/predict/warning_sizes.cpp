@@ -71,4 +71,36 @@ std::string piecesText(const PreparedScenario& p)
                stages);
 }
 
+std::string savesText(const PreparedScenario& p, double share)
+{
+    WarningSet ignored;
+    const TrainingPlan plan = planTraining(p, ignored);
+    std::string what;
+    const auto name = [&](bool may, std::string_view words) {
+        if (may)
+            what += (what.empty() ? "" : ", ") + std::string(words);
+    };
+    name(plan.mayChunkLoss, said("the loss in pieces"));
+    name(plan.mayNarrowGradients, said("16-bit gradients"));
+    name(plan.mayNarrowStore, said("8-bit stores"));
+    return say("Keeping everything would not fit: the stack saves {} of what it can ({}).",
+               formatText(share, ValueFormat::Percent), what);
+}
+
+std::string loadText(const PreparedScenario& p, double inFlight)
+{
+    const std::string count = formatText(inFlight, ValueFormat::Plain);
+    const std::string prompts = p.inference.scheduling == Scheduling::Disaggregated
+                                    ? said(", without those whose prompt is being read")
+                                    : said(", those whose prompt is read among them");
+    if (hasDay(p))
+        return say("The mean load of the day keeps {} sequences in flight on each replica of the scenario{}: latency "
+                   "and utilisation are those of this load, not of the busiest hour; cost and energy are those of the "
+                   "tokens served.",
+                   count, prompts);
+    return say("The load keeps {} sequences in flight on a replica on average{}: latency and utilisation are those of "
+               "this load, cost and energy those of the tokens served.",
+               count, prompts);
+}
+
 } // namespace headroom

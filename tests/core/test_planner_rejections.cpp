@@ -87,30 +87,6 @@ private slots:
         QVERIFY2(least.find("at best") != least.npos, least.c_str());
     }
 
-    /// 16 replicas of one GPU miss the load by a third, which 21 serve in time. A pipeline over all 16 was named, 108 %
-    /// beyond it: each layout was asked with its largest batch alone.
-    void theNearestLayoutMayHaveAnyBatch()
-    {
-        const PreparedScenario base = test::serving("llama-3.3-70b", "b200-sxm", 16, [](Scenario& s) {
-            s.inference.promptTokens = 1000;
-            s.inference.outputTokens = 300;
-            s.inference.requestsPerS = 178;
-            s.inference.weights = s.inference.kvCache = DataType::Fp8;
-            s.inference.software = InferenceSoftware::Vllm;
-            s.inference.ttftTargetS = 1;
-            s.inference.tpotTargetS = 0.05;
-        });
-        const PlanResult none = plan(question(base, {16})).value();
-        QVERIFY(none.ranked.empty() && !none.rejected.empty());
-        const Evaluation& nearest = none.rejected.front().nearest.evaluation;
-        QVERIFY2(nearest.queue->utilization < 1.35, none.rejected.front().reason.c_str());
-        const std::string said = "at least " + std::to_string(int(nearest.queue->replicasNeeded)) + " replicas";
-        QVERIFY(none.rejected.front().reason.find(said) != std::string::npos);
-        const PlanResult enough = plan(question(base, {1, 32})).value();
-        QVERIFY(double(enough.ranked.front().scenario.hardware.count) >= nearest.queue->replicasNeeded);
-        QVERIFY(double(enough.ranked.front().scenario.hardware.count) <= nearest.queue->replicasNeeded + 1);
-    }
-
     /// Nothing keeps the budget: the number of GPUs that comes closest is named, not the largest, which is furthest.
     void theNearestToTheBudgetIsNamed()
     {
