@@ -4121,8 +4121,8 @@
         <translation>Passt nicht: %1.</translation>
     </message>
     <message>
-        <source>Does not fit: %1; %2.</source>
-        <translation>Passt nicht: %1; %2.</translation>
+        <source>Does not fit: %1. %2.</source>
+        <translation>Passt nicht: %1. %2.</translation>
     </message>
     <message>
         <source>I ran these settings</source>

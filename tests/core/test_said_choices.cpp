@@ -297,7 +297,7 @@ private slots:
              [](auto& p) { p.training.flashAttention = FlashAttention::Off; }},
             {Task::Training, "flash_attention has no effect: Mamba", mamba,
              [](auto& p) { p.training.flashAttention = FlashAttention::V3; }},
-            {Task::Training, "checkpointing = attention_only has", mamba,
+            {Task::Training, "checkpointing has", mamba,
              [](auto& p) { p.training.checkpointing = Checkpointing::AttentionOnly; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.overlapExpert = 0.5; }},
             {Task::Training, "overlap.expert and", asItIs, [](auto& p) { p.training.fusedDispatch = true; }},

@@ -82,10 +82,8 @@ void ScenarioMessages::showResult(const ChartContext& context)
     if (!usedBytesFit(context.evaluation)) {
         const bool saidBelow = std::ranges::any_of(notes, &saysWhatDoesNotFit, &ResultNote::code);
         const QString need = toQString(memoryNeedText(context.evaluation));
-        sentences
-            << (saidBelow
-                    ? tr("Does not fit: %1.").arg(need)
-                    : tr("Does not fit: %1; %2.").arg(need, toQString(timesWhereItDoesNotFit(context.scenario.task))));
+        const QString times = toQString(capitalized(timesWhereItDoesNotFit(context.scenario.task)));
+        sentences << (saidBelow ? tr("Does not fit: %1.").arg(need) : tr("Does not fit: %1. %2.").arg(need, times));
         withoutParts = tr("Does not fit: needs %1 per GPU, has %2.")
                            .arg(toQString(formatText(context.evaluation.usedBytes, ValueFormat::Bytes)),
                                 toQString(formatText(context.evaluation.capacityBytes, ValueFormat::Bytes)));
