@@ -147,7 +147,7 @@ private:
         const bool own =
             kind == WeightKind::Only4 && m_m.engine.only4BytesPerClock > 0 && m_m.family == KernelFamily::Hopper;
         const double each = own ? m_m.engine.only4BytesPerClock : m_m.engine.bytesPerClock;
-        const double limit = hasGpuCores(m_a) ? each * m_a.computeUnits * clock : 0;
+        const double limit = each > 0 && hasGpuCores(m_a) ? each * m_a.computeUnits * clock : 0;
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
     }
 

@@ -35,7 +35,7 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
 [[nodiscard]] bool keepsInputGradients(const TrainingPlan& plan) noexcept;
 
 /// Stages whose memory is looked at, at most.
-inline constexpr std::size_t mostMemoryStages = 8;
+inline constexpr std::size_t mostMemoryStages = 5;
 
 /// Tensor bytes on the stages that may be the fullest, before the allocator: what keeps the states of the parameters.
 /// The first stage, the last, then those between.

@@ -46,8 +46,7 @@ struct MemoryStage {
 
 /// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
 /// last the head, and those between them that have more layers of some kind than each before them. Of the latter no
-/// more than there is room for, the heaviest among them: eight and more have hybrid models in interleaved pieces of one
-/// or two layers alone.
+/// more than there is room for, the heaviest among them: some hybrid models in interleaved pieces have more.
 struct MemoryStages {
     std::array<MemoryStage, mostMemoryStages> stage{};
     std::size_t count = 1;
