@@ -168,9 +168,15 @@ void frameAnswer(ChartSpec& spec, const PlanRequest& request, const PlanMap& pla
                                                                              : fullBatch(answer.evaluation));
     if (!first || answer.evaluation.pools || column == plan.gpus.end() || !row)
         return;
+    spec.note += spec.note.empty() ? "" : " · ";
+    // Between two rows of which the nearer fails, it is in neither.
+    if (!plan.cells[*row * plan.gpus.size() + std::size_t(column - plan.gpus.begin())].best) {
+        spec.note += said("The answer lies between the rows");
+        return;
+    }
     spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, double(column - plan.gpus.begin()),
                            double(*row), 0, said("answer")});
-    spec.note += (spec.note.empty() ? "" : " · ") + said("Framed: the answer");
+    spec.note += said("Framed: the answer");
 }
 
 } // namespace

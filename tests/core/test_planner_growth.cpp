@@ -229,6 +229,11 @@ private slots:
         QCOMPARE(marked.guides.size(), std::size_t(1));
         QCOMPARE(map.gpus[std::size_t(marked.guides.front().x)], answer.scenario.hardware.count);
         QVERIFY(marked.note.ends_with("Framed: the answer"));
+        PlanMap fails = map; // no cell that fails is the answer
+        const auto column = std::size_t(marked.guides.front().x), row = std::size_t(marked.guides.front().y);
+        fails.cells[row * map.gpus.size() + column].best.reset();
+        const ChartSpec between = charts::planMap(request, fails, &answer);
+        QVERIFY(between.guides.empty() && between.note.ends_with("The answer lies between the rows"));
         answer.scenario.hardware.count = 3;
         QVERIFY(charts::planMap(request, map, &answer).guides.empty());
     }

@@ -143,8 +143,11 @@ void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& pr
 {
     m_progress->setValue(static_cast<int>(progress.share * progressSteps));
     m_counts->setText(countsText(progress.counts));
-    if (!progress.best.empty())
-        showBest(tr("So far: %1").arg(verdictText(request, progress.best.front())), &progress.best.front());
+    if (progress.best.empty())
+        return;
+    m_reasons->clear(); // of the question before
+    m_reasons->hide();
+    showBest(tr("So far: %1").arg(verdictText(request, progress.best.front())), &progress.best.front());
 }
 
 void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result, const QString& remark)
