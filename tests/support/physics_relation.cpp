@@ -31,7 +31,10 @@ std::map<std::string, Exception>& exceptions()
         for (const auto& row : file.at("exceptions")) {
             if (row.at("reason").get<std::string>().size() < 20 || row.at("bound").get<double>() <= 1)
                 qFatal("physics_exceptions.json: a row needs a reason and a bound above 1");
-            if (!result.emplace(row.at("relation").get<std::string>(), Exception{row.at("bound").get<double>()}).second)
+            if (!result
+                     .emplace(row.at("relation").get<std::string>(),
+                              Exception{row.value("in_flight", row.at("bound").get<double>())})
+                     .second)
                 qFatal("physics_exceptions.json: a relation has two rows");
         }
         return result;
