@@ -64,7 +64,8 @@ std::string reading(const Series& host, const TiersResult& tiers)
 ChartSpec cacheTiers(const ChartContext& context)
 {
     PreparedScenario scenario = context.scenario;
-    const bool overloaded = !ttftAt(scenario, Place::Device, 1) && !ttftAt(scenario, Place::Host, 1);
+    const bool overloaded =
+        scenario.inference.requestsPerS && !ttftAt(scenario, Place::Device, 1) && !ttftAt(scenario, Place::Host, 1);
     if (overloaded)
         scenario.inference.requestsPerS.reset();
     const InferenceWorkload& w = scenario.inference;

@@ -129,8 +129,8 @@ struct PlanRequest {
     bool exactCounts = false; ///< no number between these
     PlanDimensions free = PlanDimensions::usual();
     PlanObjective objective = PlanObjective::Cost;
-    bool costIsAsked =
-        false; ///< cost is; another objective stands in for it where a price is unknown, and a note says so
+    /// Cost is; where a price is unknown another objective stands in for it, and a note says so.
+    bool costIsAsked = false;
     std::array<PlanObjective, 2> front{PlanObjective::Time, PlanObjective::Cost}; ///< axes of the Pareto front
     PlanLimits limits;
     /// Latency targets and the deadline hold at the slow end of the 80 % interval, not at the expected figure alone.
