@@ -5,6 +5,7 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 #include "core/support/say.hpp"
 #include "core/support/whole_parts.hpp"
 #include "core/units/format.hpp"
@@ -74,13 +75,15 @@ public:
     /// `carries`: a load beyond the capacity does not fit either.
     Trial(const PreparedScenario& prepared, bool carries) : m_base(prepared), m_trial(prepared), m_carries(carries) {}
 
-    /// Empty where it is not legal.
+    /// Empty where it is not legal, and where the software has no such layout.
     [[nodiscard]] std::optional<Evaluation> with(const Edits& edits)
     {
         if (!std::ranges::all_of(edits, isPossible))
             return std::nullopt;
         m_trial.setup() = m_base.setup();
         applyEdits(m_trial, edits);
+        if (lackedParts(m_trial).without(lackedParts(m_base)).any())
+            return std::nullopt;
         return checkSetup(m_trial).empty() ? std::optional(evaluate(m_trial)) : std::nullopt;
     }
 

@@ -4,6 +4,7 @@
 #include "core/explore/levers.hpp"
 #include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
         for (const double to : nextSteps(row, prepared)) {
             trial.setup() = prepared.setup();
             apply(trial, row, to);
-            if (!checkSetup(trial).empty())
+            if (!checkSetup(trial).empty() || lackedParts(trial).without(lackedParts(prepared)).any())
                 continue;
             SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, {}, evaluated(trial)};
             if (trial.training.globalBatch != prepared.training.globalBatch)

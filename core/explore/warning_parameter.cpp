@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 
 namespace headroom
 {
@@ -25,8 +26,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     switch (code) {
     case WarningCode::LayersNotDivisible:
         return parameterRow("pipeline");
-    case WarningCode::ShardingRefused:
-        return parameterRow("sharding");
+    case WarningCode::SoftwareLacks:
+        return parameterRow(parameterOf(lackedParts(setup).first()));
     case WarningCode::HeadsNotDivisible:
         return parameterRow("tensor");
     case WarningCode::ExpertsNotDivisible:

@@ -113,7 +113,7 @@ private:
             return {m_base.parallelism.virtualPipeline};
         std::vector<std::int64_t> all{1};
         const auto layers = static_cast<std::int64_t>(m_base.model->layers);
-        if (m_block.pipeline < 2 || microBatches % m_block.pipeline != 0)
+        if (m_block.pipeline < 2 || microBatches % m_block.pipeline != 0 || !m_sizes.has(LayoutPart::Interleaving))
             return all;
         for (std::int64_t v = 2; v <= (layers + 2) / m_block.pipeline; ++v) {
             const std::int64_t chunks = m_block.pipeline * v;
@@ -146,12 +146,13 @@ private:
             add(effectiveSharding(setup));
             return all;
         }
+        const auto has = [&](LayoutPart part) { return m_sizes.has(part, m_block.pipeline); };
         add(Sharding::None);
-        if (ranks > 1)
+        if (ranks > 1 && has(LayoutPart::Zero1))
             add(Sharding::Zero1);
-        if (m_block.pipeline == 1)
+        if (m_block.pipeline == 1 && has(LayoutPart::Zero2))
             add(Sharding::Zero2);
-        if (ranks > 1)
+        if (ranks > 1 && has(LayoutPart::Fsdp))
             add(Sharding::Fsdp);
         return all;
     }

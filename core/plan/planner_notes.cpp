@@ -2,9 +2,11 @@
 #include "core/plan/planner_notes.hpp"
 
 #include "core/plan/planner_base.hpp"
+#include "core/plan/planner_dimensions.hpp"
 #include "core/plan/planner_layouts.hpp"
 #include "core/plan/planner_load.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -47,6 +49,29 @@ std::string unpriced(const PlanRequest& request)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Of what would be tried, what the software does not have.
+LayoutParts notTried(const PlanRequest& request)
+{
+    const PreparedScenario& base = request.base;
+    const LayoutParts missing = missingParts(base, 1);
+    const bool training = base.task == Task::Training;
+    const auto isFree = [&](LayoutPart part) {
+        return request.free.has(
+            std::ranges::find(planDimensionNames, parameterOf(part), &PlanDimensionName::key)->dimension);
+    };
+    const auto isOpen = [&](LayoutPart part) {
+        const bool needsExperts = part == LayoutPart::Expert || part == LayoutPart::AttentionData;
+        const bool one = part == LayoutPart::Interleaving && missing.has(LayoutPart::Pipeline);
+        return missing.has(part) && !one && !(training && part == LayoutPart::AttentionData) &&
+               !(needsExperts && base.model->experts < 1) && isFree(part);
+    };
+    LayoutParts parts;
+    for (std::size_t i = 0; i < layoutPartCount; ++i)
+        if (const auto part = static_cast<LayoutPart>(i); isOpen(part))
+            parts.add(part);
+    return parts;
+}
+
 } // namespace
 
 std::vector<std::string> spaceNotes(const PlanSpace& space)
@@ -70,6 +95,8 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
             said("No global batch is stated: each configuration trains micro-batch × data sequences a step"));
     if (base.task == Task::Training && base.training.trainingTokens && !countsFailures(base.training))
         notes.emplace_back(said("Failures are not counted in the time and the cost to train"));
+    if (const LayoutParts parts = notTried(request); parts.any())
+        notes.push_back(say("{} does not have {}: such layouts are not tried", softwareName(base), partsText(parts)));
     if (space.hasReaders())
         notes.emplace_back(said("The GPUs are those of both pools together"));
     if (space.hasReaders() && space.readers().empty())

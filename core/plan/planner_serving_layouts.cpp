@@ -21,13 +21,15 @@ void addSizes(const PlanRequest& request, PlanPoint block, std::vector<PlanPoint
     const std::int64_t limit = std::max(mostReplicaGpus, modelParallelRanks(held) * held.attentionData);
     const std::int64_t most = std::min(request.gpuCounts.back(), limit);
     const std::int64_t pieces =
-        std::min(most, base.inference.promptTokens + base.inference.outputTokens);             // a token each
-    const bool shares = base.model->experts > 0 || model.attention.kind == AttentionKind::Mla; // has use for it
+        std::min(most, base.inference.promptTokens + base.inference.outputTokens);                 // a token each
+    const bool shares = (base.model->experts > 0 || model.attention.kind == AttentionKind::Mla) && // has use for it
+                        sizes.has(LayoutPart::AttentionData);
     for (const std::int64_t t : sizes.tensor(most)) {
         block.tensor = t;
         for (const std::int64_t p : sizes.servingStages(most)) {
             block.pipeline = p;
-            for (const std::int64_t c : sizes.doublings(PlanDimension::Context, held.context, pieces)) {
+            for (const std::int64_t c :
+                 sizes.doublings(PlanDimension::Context, held.context, sizes.mostRanks(LayoutPart::Context, pieces))) {
                 block.context = c;
                 for (const std::int64_t a :
                      sizes.doublings(PlanDimension::AttentionData, held.attentionData, shares ? most : 1)) {

@@ -43,6 +43,8 @@ std::vector<std::int64_t> PlanSizes::tensor(std::int64_t most, PlanDimension of)
     const PreparedScenario& base = m_request.base;
     if (!isFree(of))
         return {of == PlanDimension::RolloutTensor ? rolloutTensor(base) : base.parallelism.tensor};
+    if (of == PlanDimension::Tensor)
+        most = mostRanks(LayoutPart::Tensor, most);
     std::vector<std::int64_t> sizes;
     for (std::int64_t t = 1; t <= most; ++t)
         if (splitsEvenly(base.model->architecture, t))
@@ -56,7 +58,7 @@ std::vector<std::int64_t> PlanSizes::expert(std::int64_t tensor, std::int64_t ra
     if (!isFree(PlanDimension::Expert) || experts < 2)
         return {m_request.base.parallelism.expert};
     std::vector<std::int64_t> sizes;
-    for (std::int64_t e = 1; e <= std::min(experts, ranks); ++e) {
+    for (std::int64_t e = 1; e <= mostRanks(LayoutPart::Expert, std::min(experts, ranks)); ++e) {
         const bool even = e % tensor == 0 || tensor % e == 0;
         if (experts % e == 0 && ranks % e == 0 && even)
             sizes.push_back(e);
@@ -71,7 +73,7 @@ std::vector<std::int64_t> PlanSizes::servingStages(std::int64_t most) const
     const std::int64_t layers = m_request.base.model->architecture.layers;
     constexpr std::int64_t node = 8; // within a node, three GPUs may do where two are too few
     std::vector<std::int64_t> sizes;
-    for (std::int64_t p = 1; p <= std::min(layers, most); ++p)
+    for (std::int64_t p = 1; p <= mostRanks(LayoutPart::Pipeline, std::min(layers, most)); ++p)
         if (p <= node || layers % p == 0 || (p & (p - 1)) == 0) // some stages may hold a layer more than others
             sizes.push_back(p);
     return sizes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/planner.hpp"
+#include "core/scenario/layout_parts.hpp"
 
 namespace headroom::planner
 {
@@ -23,6 +24,13 @@ public:
     explicit PlanSizes(const PlanRequest& request) : m_request(request) {}
 
     [[nodiscard]] bool isFree(PlanDimension d) const { return m_request.free.has(d); }
+    /// Whether the software has a part of a layout, beside so many pipeline stages.
+    [[nodiscard]] bool has(LayoutPart part, std::int64_t pipeline = 1) const
+    {
+        return !missingParts(m_request.base, pipeline).has(part);
+    }
+    /// Ranks of a part, at most `most`: 1 where the software lacks it.
+    [[nodiscard]] std::int64_t mostRanks(LayoutPart part, std::int64_t most) const { return has(part) ? most : 1; }
     /// Of tensor parallelism (`of` Tensor, or RolloutTensor for a copy that generates), at most `most`
     /// (splitsEvenly()).
     [[nodiscard]] std::vector<std::int64_t> tensor(std::int64_t most, PlanDimension of = PlanDimension::Tensor) const;

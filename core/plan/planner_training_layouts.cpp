@@ -66,12 +66,12 @@ private:
             block.tensor = t;
             const bool freePipeline = m_sizes.isFree(PlanDimension::Pipeline);
             for (const std::int64_t p : freeDivisors(freePipeline, m_base.parallelism.pipeline, gpus / t)) {
-                if (freePipeline && p > layers)
+                if (freePipeline && p > m_sizes.mostRanks(LayoutPart::Pipeline, layers))
                     break;
                 block.pipeline = p;
                 const bool freeContext = m_sizes.isFree(PlanDimension::Context);
                 for (const std::int64_t c : freeDivisors(freeContext, m_base.parallelism.context, gpus / t / p)) {
-                    if (freeContext && c > 1 && sequence % (2 * c) != 0)
+                    if (freeContext && c > 1 && (sequence % (2 * c) != 0 || !m_sizes.has(LayoutPart::Context)))
                         continue;
                     const std::int64_t data = gpus / t / p / c;
                     if (m_base.training.globalBatch && *m_base.training.globalBatch % data != 0)

@@ -105,7 +105,7 @@ enum class WarningCode : std::uint8_t {
     TrainsPrediction,
     OtherUnitLikely,
     PhaseHasNotes,
-    ShardingRefused
+    SoftwareLacks
 };
 inline constexpr int warningCodeCount = 58;
 

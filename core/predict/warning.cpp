@@ -11,6 +11,7 @@
 #include "core/predict/utilization.hpp"
 #include "core/predict/warning_sizes.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
@@ -44,7 +45,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
     "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
-    "phase-has-notes",        "sharding-refused"};
+    "phase-has-notes",        "software-lacks"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -86,6 +87,16 @@ const Accelerator& withoutNetwork(const PreparedScenario& p)
 const Accelerator& withoutHostLink(const PreparedScenario& p)
 {
     return p.accelerator->hostLinkGbPerS > 0 ? p.readingAccelerator() : *p.accelerator;
+}
+
+/// What the software does not have and the layout asks for.
+std::string lackedText(const PreparedScenario& p)
+{
+    if (pipelinesRefuseSharding(p))
+        return said("DeepSpeed's pipelines refuse ZeRO-2 and FSDP, its ZeRO-3: it is evaluated as if they took them. "
+                    "Choose ZeRO-1 or no sharding.");
+    return say("{} does not have {}: it is evaluated as if it had. Choose other software, or another layout.",
+               softwareName(p), partsText(lackedParts(p)));
 }
 
 std::string precisionText(const PreparedScenario& p)
@@ -309,9 +320,8 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::PhaseDoesNotFit:
         return unfitPhasesText(p);
-    case WarningCode::ShardingRefused:
-        return said("DeepSpeed's pipelines refuse ZeRO-2 and FSDP, its ZeRO-3: it is evaluated as if they took them. "
-                    "Choose ZeRO-1 or no sharding.");
+    case WarningCode::SoftwareLacks:
+        return lackedText(p);
     case WarningCode::PhaseHasNotes:
         return phaseWarningsText(p);
     case WarningCode::RlUpdateDoesNotFit:

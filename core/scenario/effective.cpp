@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/effective.hpp"
 
+#include "core/scenario/layout_parts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -112,7 +114,11 @@ std::int64_t effectiveGlobalBatch(const Setup& setup)
 
 Sharding automaticSharding(const Setup& setup)
 {
-    return setup.task == Task::Training && setup.hardware.count > 1 ? Sharding::Fsdp : Sharding::None;
+    if (setup.task != Task::Training || setup.hardware.count <= 1)
+        return Sharding::None;
+    if (!missingParts(setup, setup.parallelism.pipeline).has(LayoutPart::Fsdp))
+        return Sharding::Fsdp;
+    return setup.training.software == TrainingSoftware::TorchDdp ? Sharding::None : Sharding::Zero1;
 }
 
 Sharding effectiveSharding(const Setup& setup)

@@ -17,7 +17,8 @@ namespace headroom
 [[nodiscard]] std::int64_t shardingReplicas(const Setup& setup);
 /// Sequences per optimizer step: stated, else micro_batch × data.
 [[nodiscard]] std::int64_t effectiveGlobalBatch(const Setup& setup);
-/// Of a scenario that states none: fsdp in training on more than one GPU, else none.
+/// Of a scenario that states none: fsdp in training on more than one GPU, else none. Software without FSDP divides
+/// states (zero1), and PyTorch's DDP, a whole model a rank, nothing.
 [[nodiscard]] Sharding automaticSharding(const Setup& setup);
 /// Stated, else the automatic one.
 [[nodiscard]] Sharding effectiveSharding(const Setup& setup);

@@ -187,7 +187,9 @@ std::span<const ParameterRow> parallelism()
              .label = "Sharding",
              .description =
                  "What data-parallel ranks divide instead of repeating: optimizer states (ZeRO-1), gradients too "
-                 "(ZeRO-2), parameters too (FSDP, ZeRO-3). Automatic: FSDP on more than one GPU.",
+                 "(ZeRO-2), parameters too (FSDP, ZeRO-3). Automatic: FSDP on more than one GPU, where the software "
+                 "has "
+                 "it.",
              .group = ParameterGroup::Parallelism,
              .training = true,
              .everyday = true,

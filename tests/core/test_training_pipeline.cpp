@@ -167,15 +167,16 @@ private slots:
             p.training.software = software;
             p.parallelism.pipeline = pipeline;
             p.parallelism.sharding = sharding;
-            return evaluate(p).warnings.has(WarningCode::ShardingRefused);
+            return evaluate(p).warnings.has(WarningCode::SoftwareLacks);
         };
         using enum TrainingSoftware;
-        for (const auto sharding : {std::optional(Sharding::Zero2), std::optional(Sharding::Fsdp), {}}) {
+        for (const Sharding sharding : {Sharding::Zero2, Sharding::Fsdp}) {
             QVERIFY(refused(DeepSpeed, 2, sharding));
             QVERIFY(!refused(DeepSpeed, 1, sharding) && !refused(TorchFsdp, 2, sharding));
             QVERIFY(!refused(DeepSpeed, 8, sharding)); // one rank divides nothing
         }
-        QVERIFY(!refused(DeepSpeed, 2, Sharding::Zero1) && !refused(DeepSpeed, 2, Sharding::None));
+        for (const auto sharding : {std::optional(Sharding::Zero1), std::optional(Sharding::None), {}})
+            QVERIFY(!refused(DeepSpeed, 2, sharding));
     }
 
     /// Two stages in pieces: the first begins with 2 + (v - 1) 2 pieces, the last with (v - 1) 2, and each holds one

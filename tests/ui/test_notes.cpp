@@ -121,7 +121,7 @@ constexpr std::array scenarios{
     Raised{WarningCode::PhaseDoesNotFit, llama, h100,
            R"("task": "training", "checkpointing": "full", "phases": [{"tokens": 1e12}, )"
            R"({"name": "long", "tokens": 1e11, "sequence_length": 2097152}])"},
-    Raised{WarningCode::ShardingRefused, llama, h100,
+    Raised{WarningCode::SoftwareLacks, llama, h100,
            R"("task": "training", "software": "deepspeed", "checkpointing": "full")",
            R"(, "parallelism": {"pipeline": 2, "sharding": "zero2"})"},
     Raised{WarningCode::PhaseHasNotes, llama, R"("accelerator": "h100-sxm-80gb", "count": 48)",

@@ -10,6 +10,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 #include "core/support/whole_parts.hpp"
 #include "core/units/numbers.hpp"
 
@@ -137,6 +138,8 @@ private:
             m_m.warnings.add(WarningCode::ExpertGroupTooLarge);
         else if (!dividesInto(s.expertRanks(), s.expert))
             m_m.warnings.add(WarningCode::ExpertGroupTooLarge, s.expertRanks());
+        if (lackedParts(m_p).any())
+            m_m.warnings.add(WarningCode::SoftwareLacks);
     }
 
     /// Share of the bandwidth that the engine's kernels can ask for: `memory`, or what its loads in flight carry.

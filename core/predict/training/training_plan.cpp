@@ -8,6 +8,7 @@
 #include "core/predict/device_domain.hpp"
 #include "core/predict/rank_heads.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/scenario/layout_parts.hpp"
 #include "core/support/whole_parts.hpp"
 
 #include <algorithm>
@@ -285,13 +286,6 @@ void chooseLinks(TrainingPlan& plan, const PreparedScenario& prepared, WarningSe
         warnings.add(WarningCode::HostLinkAssumed, host / 1e9);
 }
 
-/// "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (deepspeed/runtime/pipe/engine.py, PipelineEngine).
-bool refusesSharding(const TrainingPlan& plan) noexcept
-{
-    return plan.setup->training.software == TrainingSoftware::DeepSpeed && plan.pipeline > 1 && plan.shards > 1 &&
-           (plan.sharding == Sharding::Zero2 || plan.sharding == Sharding::Fsdp);
-}
-
 void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const ModelProfile& model = *plan.model;
@@ -311,8 +305,8 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sample > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
-    if (refusesSharding(plan))
-        warnings.add(WarningCode::ShardingRefused);
+    if (lackedParts(*plan.setup).any())
+        warnings.add(WarningCode::SoftwareLacks);
     if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     if (isWithoutRuns(plan) && !plan.ideal)
