@@ -181,10 +181,12 @@ constexpr GlossaryTerm table[] = {
      "Time in which pipeline stages wait for the first and the last micro-batch.",
      "(p − 1) ÷ (v × m) of the time without it; (p − 1) ÷ (v × m + p − 1) of the step", "", "", "pipeline"},
     {"power-knee", "Knee of a power limit", "best power limit",
-     "The power limit of a board at which a token takes the least energy. Below it a cut takes more of the throughput, "
-     "in percent, than of the power.",
-     "least watts ÷ tokens/s", "Limiting decode: it draws little, and no usual limit is felt.", "energy.best_limit_w",
-     "power_limit_w"},
+     "The power limit at which a token takes the least energy, of those that a board takes. Where it is not the "
+     "lowest, "
+     "a further cut takes more of the throughput, in percent, than of the power.",
+     "least watts ÷ tokens/s",
+     "Taking the saving in decode for certain: what it draws and what a limit costs come from two sources.",
+     "energy.best_limit_w", "power_limit_w"},
     {"price-list", "Price list", "on demand, reserved, spot",
      "What a company pays for accelerators, in one file with its date and source.", "",
      "Comparing prices of different kinds: spot GPUs are taken back, reserved ones are paid for when they idle.",

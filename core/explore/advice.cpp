@@ -161,6 +161,11 @@ private:
     bool m_carries;
 };
 
+bool mayNotFit(const Advice& advice)
+{
+    return advice.after.warnings.has(WarningCode::MemoryMayNotFit);
+}
+
 /// The moves after which it fits; none of a dearer price once `count` are found.
 std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std::vector<LeverMove> moves,
                             std::size_t count)
@@ -180,10 +185,13 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std:
         advice.price = move.price;
         const FormattedValue used = formatValue(advice.after.usedBytes, ValueFormat::Bytes),
                              all = formatValue(advice.after.capacityBytes, ValueFormat::Bytes);
-        advice.text = say("{}: {} of {}", advice.change, used.unit == all.unit ? used.number : used.text(), all.text());
+        const std::string share = used.unit == all.unit ? used.number : used.text();
+        advice.text = mayNotFit(advice) ? say("{}: {} of {}, may not fit", advice.change, share, all.text())
+                                        : say("{}: {} of {}", advice.change, share, all.text());
     }
     std::ranges::stable_sort(found, [&prepared](const Advice& a, const Advice& b) {
-        return a.price != b.price ? a.price < b.price : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);
+        const auto first = [](const Advice& one) { return std::pair(one.price, mayNotFit(one)); };
+        return first(a) != first(b) ? first(a) < first(b) : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);
     });
     found.resize(std::min(found.size(), count));
     return found;

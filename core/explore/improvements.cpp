@@ -228,7 +228,7 @@ std::string gainText(const PreparedScenario& prepared, const Evaluation& before,
 std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
                                  const IsHeld& held)
 {
-    std::vector<Advice> found, outOfHand;
+    std::vector<Advice> found, uncertain, outOfHand;
     if (!isRunning(evaluation))
         return found;
     const MetricRow& metric = leadingMetric(prepared);
@@ -246,16 +246,22 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
         const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
                                                parameterText(*step.row, step.to));
         const std::string gain = gainText(prepared, evaluation, step.evaluation);
-        std::string text =
-            allFits(step.evaluation) ? say("{}: fits, {}", change, gain) : say("{}: no more memory, {}", change, gain);
+        const bool mayNot = step.evaluation.warnings.has(WarningCode::MemoryMayNotFit);
+        std::string text = !allFits(step.evaluation) ? say("{}: no more memory, {}", change, gain)
+                           : mayNot                  ? say("{}: may not fit, {}", change, gain)
+                                                     : say("{}: fits, {}", change, gain);
         if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
             text += ", " + other;
         if (const std::string less = lessText(evaluation, step.evaluation); !less.empty())
             text += ", " + less;
         PreparedScenario after = prepared;
         apply(after, *step.row, step.to);
-        (isOutOfHand(*step.row) ? outOfHand : found).push_back({{{step.row, step.to}}, change, text, evaluate(after)});
+        // What surely fits comes first, unless the scenario itself may not.
+        const bool later = mayNot && !evaluation.warnings.has(WarningCode::MemoryMayNotFit);
+        std::vector<Advice>& among = isOutOfHand(*step.row) ? outOfHand : later ? uncertain : found;
+        among.push_back({{{step.row, step.to}}, change, text, evaluate(after)});
     }
+    found.insert(found.end(), uncertain.begin(), uncertain.end());
     found.insert(found.end(), outOfHand.begin(), outOfHand.end());
     found.resize(std::min(found.size(), count));
     return found;

@@ -97,6 +97,7 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow(setup.inference.tierHostGb && !setup.inference.tierHostHits ? "tier_host_hits"
                                                                                         : "tier_nvme_hits");
     case WarningCode::HostWeightsWhole:
+    case WarningCode::HostComputes:
         return parameterRow("host_weights_gb");
     case WarningCode::HostMemoryTooSmall:
         return parameterRow("host_memory_gb");
@@ -117,7 +118,8 @@ bool isAboutAFact(WarningCode code)
            code == WarningCode::FailsBeforeRestart ||
            code == WarningCode::SoftwareWithoutFit || // another stack would be another fit, not another run
            code == WarningCode::TierHitsUnknown || code == WarningCode::TierSlower ||
-           code == WarningCode::TransferLimits || code == WarningCode::HostMemoryTooSmall;
+           code == WarningCode::TransferLimits || code == WarningCode::HostComputes ||
+           code == WarningCode::HostMemoryTooSmall;
 }
 
 } // namespace headroom

@@ -141,16 +141,34 @@ double DerivationBuilder::gpus()
     return parameter("count");
 }
 
+namespace
+{
+
+/// The precision that a result's peak is of: the scenario's own, or the one that stands in for it.
+DataType precisionOfPeak(const PreparedScenario& p, double peak)
+{
+    using enum DataType;
+    const DataType own =
+        p.task == Task::Training ? p.training.precision : p.inference.compute.value_or(p.inference.weights);
+    for (const DataType type : {own, Bf16, Fp8, Int8, Fp4, Int4, Fp16, Tf32, Fp32})
+        if (p.accelerator->peakFlops(type) == peak)
+            return type;
+    return Bf16;
+}
+
+} // namespace
+
 double DerivationBuilder::peak()
 {
+    const std::string own = "peak." + std::string(toId(precisionOfPeak(p, e.peakFlops)));
     return input("P", say("dense peak of one {}", p.accelerator->name), e.peakFlops, ValueFormat::FlopPerS,
-                 acceleratorSource({"peak", "peak_tflops", "peak.bf16"}));
+                 acceleratorSource({own, "peak"}));
 }
 
 double DerivationBuilder::bandwidth()
 {
     return input("W", say("memory bandwidth of one {}", p.accelerator->name), e.memoryBandwidth, ValueFormat::BytesPerS,
-                 acceleratorSource({"memory", "memory_bandwidth", "bandwidth"}));
+                 acceleratorSource({"bandwidth"}));
 }
 
 namespace

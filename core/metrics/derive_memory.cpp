@@ -244,9 +244,8 @@ void memoryUsed(DerivationBuilder& b)
                      shown(interval->low, Bytes), shown(interval->high, Bytes)));
     else if (b.training())
         b.assume(said("Memory has no interval here: what the job recomputes is not stated."));
-    b.assume(memoryUnit() == MemoryUnit::Gibibyte
-                 ? say("What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes.")
-                 : say("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes."));
+    b.assume(memoryUnit() == MemoryUnit::Gibibyte ? say("What is taken of the GPU that is fullest. GiB are 2³⁰ bytes.")
+                                                  : say("What is taken of the GPU that is fullest. GB are 10⁹ bytes."));
     assumeLabel(b);
 }
 

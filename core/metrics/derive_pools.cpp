@@ -140,7 +140,9 @@ void transferBytes(DerivationBuilder& b)
     b.parameter("prompt_tokens");
     b.parameter("kv_cache");
     b.parameter("tensor");
-    b.result(b.metric.formula, {}, b.e.pools->transferBytes, b.modelSource());
+    const bool latent = b.p.model->architecture.attention.kind == AttentionKind::Mla;
+    b.result(latent ? say("layers × width of the latents × bytes × tokens") : say(b.metric.formula), {},
+             b.e.pools->transferBytes, b.modelSource());
     b.assume(say("Where tensor parallelism exceeds the KV heads, replicas travel too; a latent cache travels once."));
 }
 
@@ -157,8 +159,9 @@ void transferTime(DerivationBuilder& b)
         return;
     }
     const double rate = b.input("r", say("bytes/s that the links of an instance sustain"),
-                                bytes / (pools.transferS - start), Bytes, b.calibrationSource());
-    b.result("t₀ + b ÷ r", fmt::format("{} + {} ÷ {}", shown(start, Seconds), shown(bytes, Bytes), shown(rate, Bytes)),
+                                bytes / (pools.transferS - start), BytesPerS, b.calibrationSource());
+    b.result("t₀ + b ÷ r",
+             fmt::format("{} + {} ÷ {}", shown(start, Seconds), shown(bytes, Bytes), shown(rate, BytesPerS)),
              start + bytes / rate);
 }
 

@@ -72,7 +72,8 @@ void freeLimit(DerivationBuilder& b)
     const double rate = b.input("r₀", say("tokens/s without a limit"), knee->rated.tokensPerS, TokensPerS);
     const double least = b.step("r", say("tokens/s that count as not less"), "r₀ × 99 %",
                                 fmt::format("{} × 99 %", shown(rate, TokensPerS)), rate * (1 - feltShare), TokensPerS);
-    b.result(say("the lowest limit with at least r"), shown(least, TokensPerS), knee->freeW);
+    b.result(say("the lowest limit with at least r"),
+             say("the lowest limit with at least {}", shown(least, TokensPerS)), knee->freeW);
     static_cast<void>(lowest(b, *knee));
 }
 

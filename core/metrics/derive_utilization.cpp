@@ -125,6 +125,16 @@ bool asPublished(DerivationBuilder& b)
     return true;
 }
 
+/// Where a token waits for others' prompts: their time counts, and what is done in it does not.
+void describeOthersPrompts(DerivationBuilder& b, double value)
+{
+    const double others = b.training() ? 0 : b.e.part(TimePart::PrefillInterference), time = b.e.tpotS.value_or(0);
+    if (others > 0 && others < time)
+        b.explain(say("{} of the time goes to reading other requests' prompts, whose FLOP and bytes do not count here. "
+                      "While it decodes it is {}.",
+                      shown(others / time, Percent), shown(value * time / (time - others), Percent)));
+}
+
 } // namespace
 
 void mfu(DerivationBuilder& b)
@@ -134,6 +144,7 @@ void mfu(DerivationBuilder& b)
     utilisation(b, flop, time, b.peak());
     describeCounting(b);
     describeAdapters(b, *b.e.mfu);
+    describeOthersPrompts(b, *b.e.mfu);
     b.explain(say("This is a prediction: the time is predicted, not measured."));
 }
 
@@ -166,6 +177,7 @@ void mbu(DerivationBuilder& b)
     b.result("M ÷ (t × W)",
              fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), shown(time, Seconds), shown(bandwidth, BytesPerS)),
              bytes / (time * bandwidth));
+    describeOthersPrompts(b, *b.e.mbu);
     b.assume(say("The bandwidth is the nominal one; kernels reach 70 to 90 % of it at best."));
     if (!b.training() && b.p.model->experts > 0)
         b.assume(say("Experts touched follow even routing: E·(1 − (1 − k/E)^T)."));

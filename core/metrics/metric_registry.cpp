@@ -43,7 +43,7 @@ constexpr MetricRow table[] = {
     // chapter, tile when defined, answer
     {"mfu", "MFU", "Model FLOP utilisation",
      "The FLOP that the method needs, as a share of the machine's peak. Recomputation does not count. In inference it "
-     "is the decode step's.",
+     "is what decode computes in the time per output token.",
      "model FLOP ÷ (time × GPUs × peak)", Percent, Higher, true, true, true, field<&Evaluation::mfu>, whole,
      derivations::mfu, MethodChapter::Counting},
     {"hfu", "HFU", "Hardware FLOP utilisation",
@@ -306,8 +306,8 @@ constexpr MetricRow table[] = {
      "Per token processed (training) or put out (inference).", "watts ÷ tokens/s", Plain, Lower, true, true, false,
      field<&Evaluation::joulesPerToken>, none, derivations::joulesPerToken, MethodChapter::EnergyCost},
     {"energy.best_limit_w", "Best power limit", "Power limit with the least energy per token",
-     "The limit of a board at which a token takes the least energy. Below it a further cut takes more of the "
-     "throughput, in percent, than of the power.",
+     "The limit at which a token takes the least energy, of those that a board takes. Where it is not the lowest, a "
+     "further cut takes more of the throughput, in percent, than of the power.",
      "least watts ÷ tokens/s over the limits of a board", Watts, Neither, true, true, false, asked, none,
      derivations::bestLimit, MethodChapter::EnergyCost, false, bestLimit},
     {"energy.free_limit_w", "Limit that is not felt", "Lowest power limit that is not felt",

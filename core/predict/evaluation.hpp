@@ -105,9 +105,10 @@ enum class WarningCode : std::uint8_t {
     TrainsPrediction,
     OtherUnitLikely,
     PhaseHasNotes,
-    SoftwareLacks
+    SoftwareLacks,
+    HostComputes
 };
-inline constexpr int warningCodeCount = 58;
+inline constexpr int warningCodeCount = 59;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

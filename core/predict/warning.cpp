@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
     "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
-    "phase-has-notes",        "software-lacks"};
+    "phase-has-notes",        "software-lacks",          "host-computes"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -340,6 +340,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                         "host link that the catalogue has.");
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
+    case WarningCode::HostComputes:
+        return say("llama.cpp multiplies the weights in host memory, {} of each accelerator, on the processor at the "
+                   "rate of its memory. Times are of reading them over the link: they may be several times too long.",
+                   formatText(value, ValueFormat::Bytes));
     case WarningCode::HostWeightsWhole:
         return say("host_memory.weights_gb counts as {} GB: those are all weights of a GPU.",
                    formatText(value / 1e9, ValueFormat::Plain));

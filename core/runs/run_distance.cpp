@@ -66,7 +66,9 @@ constexpr Ids count{"count"}, sequence{"sequence_length"}, microBatch{"micro_bat
     batch{"batch"}, prompt{"prompt_tokens"}, output{"output_tokens"}, tensor{"tensor"}, pipeline{"pipeline"},
     context{"context"}, expert{"expert"}, precision{"precision"}, weights{"weights"}, cache{"kv_cache"},
     method{"method"}, checkpointing{"checkpointing"}, sharding{"sharding"}, scheduling{"scheduling"},
-    software{"software"}, engine{"engine"}, flash{"flash_attention"}, drafting{"speculative_method"};
+    software{"software"}, engine{"engine"}, flash{"flash_attention"}, drafting{"speculative_method"},
+    packed{"packed_sample_tokens"}, power{"power_limit_w"}, network{"scale_out_gbit_per_s"}, node{"per_node"},
+    offload{"offload"};
 
 double modelDistance(Features a, Features b)
 {
@@ -190,6 +192,46 @@ std::string speculationWords(Features run, Features here)
                                          : said("another way of drafting");
 }
 
+std::string packedWords(Features run, Features here)
+{
+    return say("{} instead of {} samples a sequence",
+               formatText(std::exp2(run.size(RunSize::PackedSamples)), ValueFormat::Plain),
+               formatText(std::exp2(here.size(RunSize::PackedSamples)), ValueFormat::Plain));
+}
+
+std::string powerWords(Features run, Features here)
+{
+    return say("{} instead of {} of the rated power", percentText(std::exp2(run.size(RunSize::PowerLimit))),
+               percentText(std::exp2(here.size(RunSize::PowerLimit))));
+}
+
+std::string networkWords(Features run, Features here)
+{
+    return say("{} instead of {} of the network's rate", percentText(std::exp2(run.size(RunSize::Network))),
+               percentText(std::exp2(here.size(RunSize::Network))));
+}
+
+std::string nodeWords(Features, Features)
+{
+    return said("nodes of another size");
+}
+
+std::string hostWeightsWords(Features run, Features)
+{
+    return run.hostWeights ? said("with weights in host memory") : said("without weights in host memory");
+}
+
+/// Half the prompt less to read is a doubling less.
+double cachedDistance(Features a, Features b)
+{
+    return 2 * std::abs(a.cachedPrompt - b.cachedPrompt);
+}
+
+std::string cachedWords(Features run, Features here)
+{
+    return say("{} instead of {} of the prompts cached", percentText(run.cachedPrompt), percentText(here.cachedPrompt));
+}
+
 constexpr std::array<std::string_view, 2> softwares{"software", "engine"};
 
 using S = RunSize;
@@ -222,6 +264,13 @@ constexpr DistanceTerm distances[] = {
      }},
     {"software", softwares, true, true, softwareDistance, softwareWords},
     {"version", {}, true, true, versionDistance, versionWords},
+    {"packed", packed, true, false, weighted<S::PackedSamples, 1, 2>, packedWords},
+    {"offload", offload, true, false, different<&F::offload, 2>, memberWords<&F::offload, offload>},
+    {"power_limit", power, true, true, weighted<S::PowerLimit, 1>, powerWords},
+    {"network", network, true, true, weighted<S::Network, 1, 2>, networkWords},
+    {"node", node, true, true, weighted<S::Node, 1, 2>, nodeWords},
+    {"host_weights", {}, false, true, different<&F::hostWeights, 4>, hostWeightsWords},
+    {"cached", {}, false, true, cachedDistance, cachedWords},
 };
 
 bool speaksOf(const DistanceTerm& term, std::string_view parameterId)

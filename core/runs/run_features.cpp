@@ -2,6 +2,7 @@
 #include "core/runs/run_features.hpp"
 
 #include "core/catalog/data_type.hpp"
+#include "core/hardware/power.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -15,6 +16,13 @@ namespace
 void set(RunFeatures& features, RunSize which, double value)
 {
     features.log2[static_cast<std::size_t>(which)] = std::log2(std::max(value, 1e-9));
+}
+
+/// 1 where nothing is stated, or nothing known to hold it against.
+template <typename Number>
+double overRated(const std::optional<Number>& stated, double rated)
+{
+    return stated && rated > 0 ? double(*stated) / rated : 1;
 }
 
 AttentionKind attentionOf(const ModelProfile& model)
@@ -33,6 +41,8 @@ void addTraining(RunFeatures& f, const PreparedScenario& p, const Evaluation& e)
     set(f, RunSize::Sequence, double(p.training.sequenceLength));
     set(f, RunSize::MicroBatch, double(p.training.microBatch));
     set(f, RunSize::MicroBatches, e.microBatches);
+    set(f, RunSize::PackedSamples, double(p.training.sequenceLength) / double(effectiveSampleTokens(p.training)));
+    f.offload = effectiveOffload(p, *p.accelerator);
     f.precision = p.training.precision;
     set(f, RunSize::PrecisionBits, 8 * storedBytes(f.precision));
 }
@@ -47,6 +57,10 @@ void addInference(RunFeatures& f, const PreparedScenario& p, const Evaluation& e
         f.drafting = static_cast<int>(*p.inference.drafting);
         f.draftTokens = static_cast<double>(p.inference.draftTokens);
     }
+    f.hostWeights = p.inference.hostWeightsGb.value_or(0) > 0;
+    const double tokens = std::max(1.0, double(p.inference.promptTokens));
+    f.cachedPrompt = std::min(1.0, p.inference.prefixHitRate.value_or(double(p.inference.prefixCachedTokens) / tokens) +
+                                       tierHits(p.inference));
     set(f, RunSize::Batch, e.batch);
     set(f, RunSize::Prompt, double(p.inference.promptTokens));
     set(f, RunSize::Output, double(p.inference.outputTokens));
@@ -78,6 +92,9 @@ RunFeatures runFeatures(const PreparedScenario& prepared, const Evaluation& eval
     set(f, RunSize::Peak, accelerator.peakFlops(DataType::Bf16));
     set(f, RunSize::MemoryBandwidth, accelerator.memoryBandwidth());
     set(f, RunSize::Accelerators, double(prepared.hardware.count));
+    set(f, RunSize::PowerLimit, powerLimitShare(prepared.hardware, accelerator));
+    set(f, RunSize::Network, overRated(prepared.hardware.scaleOutGbitPerS, accelerator.scaleOutGbitPerS));
+    set(f, RunSize::Node, overRated(prepared.hardware.perNode, double(accelerator.scaleUpDomain)));
     set(f, RunSize::Tensor, double(prepared.parallelism.tensor));
     set(f, RunSize::Pipeline, double(prepared.parallelism.pipeline));
     set(f, RunSize::Context, double(prepared.parallelism.context));

@@ -28,9 +28,13 @@ enum class RunSize : std::uint8_t {
     Tensor,
     Pipeline,
     Context,
-    Expert
+    Expert,
+    PackedSamples, ///< packed into a sequence
+    PowerLimit,    ///< share of the rated power
+    Network,       ///< Gbit/s as stated over the catalogue's
+    Node           ///< accelerators of a node as stated over those of the scale-up domain
 };
-inline constexpr int runSizeCount = 17;
+inline constexpr int runSizeCount = 21;
 
 /// A run as the distance reads it.
 struct RunFeatures {
@@ -50,6 +54,9 @@ struct RunFeatures {
     int drafting = -1; ///< Drafting of a speculative run; -1 = none
     double draftTokens = 0;
     bool flash = true; ///< FlashAttention of any version
+    Offload offload = Offload::None;
+    bool hostWeights = false; ///< some are read from the hosts' memory
+    double cachedPrompt = 0;  ///< share of the prompts' tokens that a cache holds, wherever it lies
     std::array<double, runSizeCount> log2{};
 
     [[nodiscard]] double size(RunSize which) const { return log2[static_cast<std::size_t>(which)]; }

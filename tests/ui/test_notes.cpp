@@ -129,6 +129,8 @@ constexpr std::array scenarios{
            R"({"name": "wide", "tokens": 1e11, "tensor": 6}])"},
     Raised{WarningCode::RlUpdateDoesNotFit, "\"llama-3.1-8b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 8, "samples": 16, "prompt_tokens": 200, "output_tokens": 30000})"},
+    Raised{WarningCode::HostComputes, llama, h100,
+           R"("task": "inference", "batch": 1, "software": "llama.cpp", "host_memory": {"weights_gb": 4})"},
     Raised{WarningCode::HostWeightsWhole, llama, h100,
            R"("task": "inference", "batch": 1, "host_memory": {"weights_gb": 40})"},
     Raised{WarningCode::TierHitsUnknown, llama, h100, R"("task": "inference", "kv_tiers": {"host_gb": 200})"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_bound.hpp"
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/inference/inference_host.hpp"
@@ -75,7 +76,7 @@ public:
             r.tail = tailOf(p, served, v, r, others);
         energyAndCost();
         addIntervals(p, served, v, r);
-        bound();
+        r.boundBy = memory.maxBatch < 1 ? BoundBy::Capacity : boundOf(m, v, served.engine.prompts());
         warn();
     }
 
@@ -315,17 +316,6 @@ private:
         if (r.pools)
             r.pools->decode.watts = jobWatts(p, double(p.hardware.count), r.activity);
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
-    }
-
-    void bound()
-    {
-        const double latency = v.decode.fixedS * m.profile.decode + r.part(TimePart::Host);
-        const std::array<double, 4> sums{v.decode.computeS, v.decode.memoryS, v.decode.linkS + v.decode.hostS, latency};
-        constexpr std::array<BoundBy, 4> names{BoundBy::Compute, BoundBy::MemoryBandwidth, BoundBy::Communication,
-                                               BoundBy::Latency};
-        r.boundBy = names[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
-        if (memory.maxBatch < 1)
-            r.boundBy = BoundBy::Capacity;
     }
 
     void warn()

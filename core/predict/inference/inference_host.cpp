@@ -107,6 +107,13 @@ void warnOfSmallTier(const InferenceWorkload& w, double promptBytes, WarningSet&
         warnings.add(WarningCode::TierTooSmall, found);
 }
 
+/// llama.cpp runs the layers that lie in the host's memory on its processor (--n-gpu-layers).
+bool computesOnHost(const InferenceWorkload& w)
+{
+    const InferenceSoftware engine = effectiveSoftware(w);
+    return engine == InferenceSoftware::LlamaCpp || engine == InferenceSoftware::LlamaCpp2024;
+}
+
 /// The weights in the hosts' memory, of a decode step as served.
 HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& m, const Serving& v)
 {
@@ -216,6 +223,8 @@ void addBelowMemory(const PreparedScenario& p, const Replica& replica, const Ser
         constexpr double rounding = 1 + 1e-9;
         if (*p.inference.hostWeightsGb * giga > rounding * r.hostWeights->bytes)
             r.warnings.add(WarningCode::HostWeightsWhole, r.hostWeights->bytes);
+        if (computesOnHost(p.inference))
+            r.warnings.add(WarningCode::HostComputes, r.hostWeights->bytes);
     }
     const InferenceWorkload& w = p.inference;
     if (!usesTiers(w))
