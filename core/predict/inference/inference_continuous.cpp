@@ -314,9 +314,12 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     const double others =
         v.batch - v.prefillPrompts - (requestsPerS > 0 ? 0 : coveredPrompts(p, m, m_prompts.tokens, v, added));
     v.delay = {};
+    // Under a load who waits for the link or the drives has no answer in hand: that is a queue of its own
+    // (docs/method/tiers.md).
+    const double linkS = requestsPerS > 0 ? 0 : tierCycleS(v), leastS = std::max(work.leastS, linkS);
     if (m.ideal) { // the bound leaves out waiting and interference: a request's own way, or the FLOP and bytes of all
         const double ownWayS = v.prefillS + v.loadS + work.answerS - work.ownPassS;
-        v.tokensPerS = v.batch * out / boundedTime(ownWayS, work.leastS);
+        v.tokensPerS = v.batch * out / boundedTime(ownWayS, leastS);
         return;
     }
     // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
@@ -336,10 +339,10 @@ void Engine::joining(Serving& v, double loadPerS) const noexcept
     // further passes, and meets the others' prompts once each.
     const double firstS = std::lerp(work.wholeS + m.profile.stepS, work.besideS, work.writesBeside);
     const double cycleS = others * added + firstS + work.answerS - work.answerS / work.passes;
-    if (m_load && !(requestsPerS > 0)) // where the link or the drives are slower than all of it, requests wait for them
-        v.ttftS += std::max(0.0, tierCycleS(v) - cycleS);
+    if (linkS > 0) // where the link or the drives are slower than all of it, requests wait for them
+        v.ttftS += std::max(0.0, linkS - cycleS);
     v.tokensPerS =
-        requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, work.leastS);
+        requestsPerS > 0 ? openTokensPerS(v.batch, work, v.delay) : v.batch * out / boundedTime(cycleS, leastS);
     if (limitsReading(m) && !(requestsPerS > 0))
         waitForReading(out, v);
 }

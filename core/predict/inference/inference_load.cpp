@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_met.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/units/numbers.hpp"
@@ -64,11 +65,48 @@ void allowAllBefore(Serving& v) noexcept
     v.most.places = v.mostBatch;
 }
 
+namespace
+{
+
+/// Share in which answers that begin together end in passes of their own. Those of one length end together and meet
+/// again, in waves that one pass reads.
+double endApart(const InferenceWorkload& w, const RequestWork& work)
+{
+    return std::min(1.0, std::sqrt(outputSpread(w).squared.value_or(1)) * (work.passes - 1));
+}
+
+/// Of `v`, kept full by requests in turn: what it serves where they come when they come. Answers then end one by one,
+/// and as many prompts are read in the next pass, of which few share one. No more than in turn.
+void endOneByOne(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const RequestWork& work = v.work;
+    const InferenceWorkload& w = p.inference;
+    // Prompts that are mixed into the passes of one rank are counted so already.
+    const double apart = !m.engine.mixesPrompts ? endApart(w, work) : m.sizes.attentionData > 1 ? 1 : 0;
+    if (!(apart > 0) || !(work.later > 0))
+        return;
+    const double stages = readingStages(m);
+    const double ends = v.batch / (work.passes * stages); // in a pass, where as many begin
+    const double reading = std::max(-std::expm1(-ends), ends / std::max(1.0, work.readInPass)); // passes, of each
+    const double readS = reading * work.sharedS + ends * work.promptS;
+    const double tokensPerS = answerTokens(w) * ends / (work.passS + readS);
+    if (!(tokensPerS < v.tokensPerS))
+        return;
+    v.tokensPerS = std::lerp(v.tokensPerS, tokensPerS, apart);
+    v.delay.afterS = std::lerp(v.delay.afterS, (work.passes - 1) * stages * readS, apart);
+    v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = v.delay.afterS / work.later;
+    v.tpotS = totalOf(v.time);
+}
+
+} // namespace
+
 Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine) noexcept
 {
     Serving v;
     chooseBatch(p, m, memory, v);
     engine.serve(v.mostBatch, v);
+    if (meetsOthers(p, m))
+        endOneByOne(p, m, v);
     v.inHand = v.passBatch = v.batch;
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;

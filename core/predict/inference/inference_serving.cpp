@@ -161,9 +161,8 @@ double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
     const double passes = (answerTokens(w) - 1 + v.work.writesBeside) * microBatches(m, v.batch) / stages;
-    const double least = std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
-                                  passes * v.decode.lightMemoryS);
-    return std::max(least, tierCycleS(v));
+    return std::max(rank / stages * m_prompts.all.lightComputeS + passes * v.decode.lightComputeS,
+                    passes * v.decode.lightMemoryS);
 }
 
 double Engine::tierCycleS(const Serving& v) const noexcept
