@@ -33,7 +33,7 @@ DayPlan unitsOf(const PreparedScenario& p, const Evaluation& e)
         plan.readerRequestsPerS = reads.requestsPerS / reads.instances;
         plan.readerGpus = reads.devices / reads.instances;
     } else {
-        plan.replicaRequestsPerS = e.queue->capacityRequestsPerS / e.replicas;
+        plan.replicaRequestsPerS = e.day ? e.day->replicaRequestsPerS : e.queue->capacityRequestsPerS / e.replicas;
         plan.replicaGpus = real(modelParallelRanks(p.parallelism) * p.parallelism.attentionData);
     }
     return plan;
@@ -146,6 +146,36 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
         hour.lateShare = lateOf(plan, hour);
     }
     return plan;
+}
+
+PreparedScenario loadOfRunning(const PreparedScenario& prepared, const DayResult& day, double replicas) noexcept
+{
+    PreparedScenario each = prepared;
+    *each.inference.requestsPerS *= replicas / day.replicas;
+    return each;
+}
+
+void takeRunning(const PreparedScenario& prepared, Evaluation& e) noexcept
+{
+    const double times = e.day->replicas / e.replicas;
+    const auto take = [times](std::optional<double>& total) {
+        if (total)
+            *total *= times;
+    };
+    take(e.tokensPerS);
+    take(e.requestsPerS);
+    if (e.tokensPerSInterval)
+        e.tokensPerSInterval = {e.tokensPerSInterval->low * times, e.tokensPerSInterval->high * times};
+    e.queue->capacityRequestsPerS *= times;
+    const double needed = *prepared.inference.requestsPerS / e.day->replicaRequestsPerS;
+    e.queue->replicasNeeded = std::floor(needed * (1 + roundingError)) + 1;
+    if (!e.mix)
+        return;
+    for (ClassResult& one : std::span(e.mix->all).first(e.mix->count)) {
+        one.requestsPerS *= times;
+        one.tokensPerS *= times;
+        one.inFlight *= times;
+    }
 }
 
 std::optional<double> costPerMillionOfDay(const DayResult& day, const InferenceWorkload& w) noexcept

@@ -46,6 +46,12 @@ struct DayPlan {
 /// Precondition: hasDay(prepared); `evaluation` is its result. Allocates nothing.
 [[nodiscard]] DayPlan planDay(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
 
+/// Of a day whose replicas follow the load: what `replicas` of them have in the mean, each as much as one that runs.
+[[nodiscard]] PreparedScenario loadOfRunning(const PreparedScenario& prepared, const DayResult& day,
+                                             double replicas) noexcept;
+/// Into `evaluation`, of the scenario's own replicas under that load: totals of all that run in the mean of the day.
+void takeRunning(const PreparedScenario& prepared, Evaluation& evaluation) noexcept;
+
 /// Of a million output tokens that are asked for, over the day; empty without a price.
 [[nodiscard]] std::optional<double> costPerMillionOfDay(const DayResult& day,
                                                         const InferenceWorkload& workload) noexcept;

@@ -234,12 +234,32 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
     addRlCost(prepared, result);
 }
 
+/// Replicas that follow the load of a day: each has its share of it, not that of the scenario's own number. False where
+/// they serve nothing.
+bool addRunning(const PreparedScenario& prepared, inference::Replica& replica, Evaluation& result)
+{
+    Evaluation units;
+    units.replicas = replica.m.sizes.replicas;
+    units.queue.emplace().capacityRequestsPerS = replica.fullRequestsPerS(prepared) * units.replicas;
+    const auto day = dayOf(prepared, units, replica);
+    if (!day || !(day->replicas > 0))
+        return false;
+    replica.setCount(prepared);
+    inference::evaluateServing(loadOfRunning(prepared, *day, units.replicas), replica, result);
+    result.day = day;
+    addCostAndEnergyOfDay(prepared, nullptr, result);
+    takeRunning(prepared, result);
+    return true;
+}
+
 /// A day evaluates the same replicas again under other loads.
 void addDay(const PreparedScenario& prepared, Evaluation& result)
 {
     addTask(prepared, result);
     inference::ReplicaRecord record;
     inference::withReplica(prepared, &record, [&](inference::Replica& replica) {
+        if (autoscales(prepared.inference) && !replica.pool && addRunning(prepared, replica, result))
+            return;
         inference::evaluateServing(prepared, replica, result);
         result.day = dayOf(prepared, result, replica);
         if (result.day &&

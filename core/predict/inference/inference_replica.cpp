@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_replica.hpp"
 
+#include "core/predict/inference/inference_carry.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
+
 #include <algorithm>
 
 namespace headroom::inference
@@ -23,6 +26,14 @@ void Replica::setCount(const PreparedScenario& prepared) noexcept
 Serving Replica::serve(const PreparedScenario& prepared) const noexcept
 {
     return inference::serve(prepared, m, memory, engine, pool, m_record ? &m_record->curve : nullptr);
+}
+
+double Replica::fullRequestsPerS(const PreparedScenario& prepared) const noexcept
+{
+    std::optional<Serving> own, &full = m_record ? m_record->curve.full : own;
+    if (!full)
+        full = serveFull(prepared, m, memory, engine);
+    return full->fullTokensPerS / answerTokens(prepared.inference);
 }
 
 PassCost Replica::drafts(const PreparedScenario& other, double prompts) const noexcept

@@ -41,6 +41,8 @@ public:
     void setCount(const PreparedScenario& prepared) noexcept;
     /// As it serves the load of `prepared`.
     [[nodiscard]] Serving serve(const PreparedScenario& prepared) const noexcept;
+    /// Requests a second of one with its full batch, where the same devices read the prompts.
+    [[nodiscard]] double fullRequestsPerS(const PreparedScenario& prepared) const noexcept;
     /// loadedPromptsTime() where `other` reads `prompts` prompts: the scenario that reads them, with other lengths.
     [[nodiscard]] double promptsTime(const PreparedScenario& other, double prompts) const noexcept;
     /// The machine that reads the prompts.
