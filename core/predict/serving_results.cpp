@@ -12,8 +12,8 @@ double WaitTail::beyond(double seconds) const noexcept
     const double waited = seconds + countedS;
     if (waited < 0) // no wait is as short
         return 1;
-    if (even)
-        return meanS > 0 ? share * std::max(0.0, 1 - waited / (2 * meanS)) : 0;
+    if (soonest > 0)
+        return meanS > 0 ? share * std::pow(std::max(0.0, 1 - waited / ((soonest + 1) * meanS)), soonest) : 0;
     return meanS > 0 ? share * std::exp(-waited / meanS) : 0;
 }
 
@@ -21,7 +21,9 @@ double WaitTail::quantile(double late) const noexcept
 {
     if (!(share > late))
         return 0;
-    return std::max(0.0, meanS * (even ? 2 * (1 - late / share) : std::log(share / late)) - countedS);
+    const double means =
+        soonest > 0 ? (soonest + 1) * (1 - std::pow(late / share, 1 / soonest)) : std::log(share / late);
+    return std::max(0.0, meanS * means - countedS);
 }
 
 } // namespace headroom

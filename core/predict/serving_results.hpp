@@ -18,7 +18,7 @@ struct WaitTail {
     double share = 0;    ///< of the requests, that wait at all
     double meanS = 0;    ///< of those that do
     double countedS = 0; ///< of a wait, what another figure has already
-    bool even = false;   ///< from none to twice the mean
+    double soonest = 0;  ///< of so many that end any time within (soonest + 1) means; 0: exponential
     /// Share of the requests whose wait, less what is counted, is longer than `seconds`.
     [[nodiscard]] double beyond(double seconds) const noexcept;
     /// What all but `late` of the requests wait less than, less what is counted; at least 0.

@@ -18,6 +18,7 @@ namespace headroom::test_queue
 {
 
 using test::near;
+using test::serving;
 
 using namespace inference;
 
@@ -275,6 +276,28 @@ private slots:
             QVERIFY(near(squaredVariation(100, p95), std::exp(sigma * sigma) - 1, 1e-9));
         }
         QVERIFY(std::isfinite(squaredVariation(1, 1e9)));
+    }
+
+    /// By hand: of n batches that end any time within S the soonest does after S ÷ (n + 1), and all but 5 % of the time
+    /// within S·(1 − 0.05^(1/n)). It was S ÷ 2n, as if something kept them at even distances.
+    void whoeverWaitsTakesTheSoonestBatch()
+    {
+        const auto waits = [](std::int64_t replicas) {
+            PreparedScenario p = serving("llama-3.1-8b", "h100-sxm-80gb", replicas, [](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.inference.scheduling = Scheduling::Static;
+                s.inference.batch = 32;
+                s.inference.promptTokens = 1000;
+                s.inference.outputTokens = 200;
+                s.inference.promptTokensCv = s.inference.outputTokensCv = 0;
+            });
+            p.inference.requestsPerS = 0.6 * *evaluate(p).requestsPerS;
+            return *evaluate(p).queue;
+        };
+        const QueueResult one = waits(1), four = waits(4);
+        QVERIFY2(near(*four.meanWaitS / *one.meanWaitS, 2.0 / 5, 0.02), std::to_string(*four.meanWaitS).c_str());
+        const double late = (1 - std::pow(0.05, 0.25)) / 0.95;
+        QVERIFY2(near(*four.p95WaitS / *one.p95WaitS, late, 0.02), std::to_string(*four.p95WaitS).c_str());
     }
 };
 HEADROOM_TEST(TestQueue)

@@ -173,9 +173,10 @@ void addBatchWait(const PreparedScenario& p, const Machine& m, const Serving& v,
     const double shared = v.mostBatch > 1 ? 1 - taken / v.mostBatch : 0;
     // Users who are more than the places fill the next batch while one is under way.
     const double crowd = p.users > v.mostBatch * m.sizes.replicas ? queue.waitingShare : 0;
-    const double longestS = (1 - crowd) * shared * batchS / m.sizes.replicas;
-    queue.batch = {.share = busy, .meanS = longestS / 2, .even = true}; // the late wait nearly all of it
-    waitFirst(busy * longestS / 2, queue.batch.quantile(0.05), queue.batch.quantile(0.01), busy * shared, queue);
+    // Nothing keeps replicas at even distances: each ends any time, and whoever waits takes the soonest.
+    const double meanS = (1 - crowd) * shared * batchS / (m.sizes.replicas + 1);
+    queue.batch = {.share = busy, .meanS = meanS, .soonest = m.sizes.replicas};
+    waitFirst(busy * meanS, queue.batch.quantile(0.05), queue.batch.quantile(0.01), busy * shared, queue);
 }
 
 /// A place is held while the prompt waits to be read: the queue for places has that time, and the longer counts. Where
