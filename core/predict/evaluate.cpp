@@ -122,7 +122,7 @@ void showAll(Evaluation& r, Guard& guard)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->p99WaitS,
                   r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare,
                   r.queue->prompts.share, r.queue->prompts.meanS, r.queue->prompts.countedS, r.queue->places.share,
-                  r.queue->places.meanS, r.queue->batch.share, r.queue->batch.meanS);
+                  r.queue->places.meanS, r.queue->batch.share, r.queue->batch.meanS, r.queue->batch.soonest);
     if (DayResult* d = r.day ? &*r.day : nullptr)
         guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->servedRequestsPerS, d->replicaRequestsPerS,
                   d->replicas, d->peakReplicas, d->fixedReplicas, d->peakUse, d->gpuHours, d->fixedGpuHours, d->saving,
@@ -317,7 +317,8 @@ double peakMemoryBytes(const Evaluation& e, std::optional<PeakMemoryKind> kind) 
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
-    addStep(prepared, result);
+    const bool follows = hasDay(prepared) && autoscales(prepared.inference); // the day decides what each replica has
+    follows ? addDay(prepared, result) : addStep(prepared, result);
     warn(prepared, result);
     keepFinite(result);
     return result;

@@ -122,7 +122,8 @@ struct MemoryNeed {
 /// (a sweep point), the sizes are rounded down to the nearest that divides and the result is still finite.
 [[nodiscard]] Evaluation evaluate(const PreparedScenario& prepared) noexcept;
 /// evaluate() without what takes evaluations of its own: phases of a training, the day of a load, a step of
-/// reinforcement learning. For evaluating many scenarios that show none of these.
+/// reinforcement learning. For evaluating many scenarios that show none of these. Replicas that follow a day are as
+/// many as it has in the mean, here too.
 [[nodiscard]] Evaluation evaluateStep(const PreparedScenario& prepared) noexcept;
 
 /// The two halves of evaluate(), by task (core/predict/training/training.cpp, core/predict/evaluate.cpp).

@@ -81,6 +81,8 @@ void endOneByOne(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const RequestWork& work = v.work;
     const InferenceWorkload& w = p.inference;
+    if (!m.engine.mixesPrompts) // what is served and what waits to be read know one capacity
+        v.tokensPerS = std::min(v.tokensPerS, answerTokens(w) * work.reading.capacityPerS());
     // Prompts that are mixed into the passes of one rank are counted so already.
     const double apart = !m.engine.mixesPrompts ? endApart(w, work) : m.sizes.attentionData > 1 ? 1 : 0;
     if (!(apart > 0) || !(work.later > 0))
