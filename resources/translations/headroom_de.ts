@@ -3540,6 +3540,10 @@
         <source>Stopped. %1</source>
         <translation>Angehalten. %1</translation>
     </message>
+    <message>
+        <source>What is pale answers the question before.</source>
+        <translation>Was blass ist, gehört zur vorigen Frage.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::PlanField</name>

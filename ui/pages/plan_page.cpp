@@ -7,6 +7,7 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/plan/pale_parts.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/plan/plan_ranking.hpp"
@@ -59,7 +60,7 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
       m_form(new PlanForm(session.store, session.recalculator, session.settings)), m_answer(new PlanAnswer),
       m_ranking(new PlanRanking), m_compared(new PlanSheet(tr("Side by side"), {})),
       m_growth(new PlanSheet(tr("Growth"), {})), m_map(new ChartView), m_front(new ChartView), m_grid(new QGridLayout),
-      m_search(new PlanSearch(this))
+      m_search(new PlanSearch(this)), m_pale(new PaleParts(this))
 {
     column()->setSpacing(cardGap);
     m_grid->setSpacing(cardGap);
@@ -131,12 +132,17 @@ void PlanPage::connectSearch()
         m_stopped = true;
         m_search->stop();
     });
+    m_pale->add(m_answer->figures() + QList<QWidget*>{m_ranking, m_compared, m_growth, m_map, m_front});
+    connect(m_pale, &PaleParts::changed, m_answer, &PlanAnswer::showPale);
     connect(m_search, &PlanSearch::progressed, this, [this](const PlanProgress& progress) {
-        m_answer->showProgress(m_request, progress);
-        if (!progress.best.empty())
-            m_ranking->show(m_request, progress.best);
+        m_answer->showProgress(m_asked, progress);
+        if (progress.best.empty())
+            return;
+        takeRequest();
+        m_ranking->show(m_request, progress.best);
     });
     connect(m_search, &PlanSearch::found, this, [this](const PlanResult& result) {
+        takeRequest();
         m_answer->showResult(m_request, result, objectiveRemark());
         m_ranking->show(m_request, result.ranked);
         takeNearest(result);
@@ -144,6 +150,7 @@ void PlanPage::connectSearch()
         m_front->setMaker([request = m_request, result] { return charts::planFront(request, result); });
         m_front->setSpec(charts::planFront(m_request, result));
         m_front->setVisible(!result.ranked.empty());
+        m_pale->answer({m_front});
     });
     connect(m_search, &PlanSearch::refused, this, [this](const Diagnostics& problems) { refuse(sentences(problems)); });
     connect(m_search, &PlanSearch::grown, this, &PlanPage::showGrowth);
@@ -154,10 +161,12 @@ void PlanPage::connectSearch()
         m_map->setMaker(make);
         m_map->setSpec(make());
         m_map->show();
+        m_pale->answer({m_map});
         m_isMapped = true;
     });
     connect(m_search, &PlanSearch::finished, this, [this] {
         m_map->setVisible(m_isMapped); // a stopped search leaves nothing of the question before
+        m_pale->end();
         m_answer->showFinished(m_stopped);
         shareRoom();
         fillHeight();
@@ -165,8 +174,15 @@ void PlanPage::connectSearch()
     });
 }
 
+void PlanPage::takeRequest()
+{
+    m_request = m_asked;
+    m_pale->answer(m_answer->figures() + QList<QWidget*>{m_ranking, m_compared});
+}
+
 void PlanPage::showGrowth(const std::vector<PlanGrowthRow>& rows)
 {
+    m_pale->answer({m_growth});
     m_grown = rows;
     m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
     m_growth->setHint(growthHint(m_request, rows));
@@ -195,12 +211,13 @@ void PlanPage::begin()
     const auto base = searchBase();
     if (!base)
         return refuse(tr("The scenario cannot be evaluated: %1").arg(sentences(base.error())));
-    m_request = planRequest(m_form->question(), *base, m_session.recalculator.catalog(), m_session.store.locks());
-    m_form->showObjective(m_request.objective);
+    m_asked = planRequest(m_form->question(), *base, m_session.recalculator.catalog(), m_session.store.locks());
+    m_form->showObjective(m_asked.objective);
     for (QWidget* part : {static_cast<QWidget*>(m_ranking), static_cast<QWidget*>(m_growth)})
         part->show();
     m_answer->showSearching();
-    m_search->start(m_request);
+    m_pale->begin();
+    m_search->start(m_asked);
 }
 
 Expected<PreparedScenario> PlanPage::searchBase() const
@@ -226,10 +243,8 @@ void PlanPage::refuse(const QString& reason)
 
 void PlanPage::tellBusy()
 {
-    const bool busy = isBusy();
-    if (busy == std::exchange(m_toldBusy, busy))
-        return;
-    emit busyChanged(busy);
+    if (const bool busy = isBusy(); busy != std::exchange(m_toldBusy, busy))
+        emit busyChanged(busy);
 }
 
 QString PlanPage::objectiveRemark() const

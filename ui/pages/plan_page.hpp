@@ -20,6 +20,7 @@ namespace headroom::ui
 {
 
 class ChartView;
+class PaleParts;
 class PlanAnswer;
 class PlanForm;
 class PlanRanking;
@@ -75,6 +76,8 @@ private:
     void compareTicked();
     /// Of a result without an answer what comes nearest, for the report.
     void takeNearest(const PlanResult& result);
+    /// From here on the ranking answers the question that is asked.
+    void takeRequest();
     void showGrowth(const std::vector<PlanGrowthRow>& rows);
     /// An answer without ranking and charts: nothing empty is shown.
     void refuse(const QString& reason);
@@ -97,8 +100,9 @@ private:
     ChartView *m_map, *m_front;
     QGridLayout* m_grid;
     PlanSearch* m_search;
-    QTimer m_rest; ///< a dragged slider asks once it rests a moment
-    PlanRequest m_request;
+    PaleParts* m_pale;
+    QTimer m_rest;                  ///< a dragged slider asks once it rests a moment
+    PlanRequest m_asked, m_request; ///< of the search; of the ranking, which may be of the question before
     std::vector<PlanGrowthRow> m_grown;
     int m_columns = 0; ///< of the grid
     bool m_stale = true, m_stopped = false, m_isMapped = false, m_isImpossible = false, m_toldBusy = true;

@@ -6,6 +6,7 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/plan_page.hpp"
+#include "ui/plan/pale_parts.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_ranking.hpp"
 #include "ui/plan/plan_report.hpp"
@@ -40,14 +41,15 @@ void PlanPage::exportReport()
     const PlanOption* chosen = m_ranking->chosen();
     if ((!chosen && !m_isImpossible) || !m_session.recalculator.context())
         return;
+    const auto isOfRanking = [this](const QWidget* part) { return m_pale->belongTogether(part, m_ranking); };
     PlanReport plan{m_request, QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n'), model()->options(),
-                    m_grown};
+                    isOfRanking(m_growth) ? m_grown : std::vector<PlanGrowthRow>()};
     for (const PlanOption* ticked : model()->ticked())
         plan.ticked.push_back(*ticked);
     plan.shown = chosen ? std::optional(*chosen) : m_nearest;
     std::vector<ChartSpec> charts;
     for (const ChartView* chart : {m_map, m_front})
-        if (!chart->isHidden() && !chart->spec().id.empty())
+        if (!chart->isHidden() && !chart->spec().id.empty() && isOfRanking(chart))
             charts.push_back(chart->spec());
     // A search may end while the dialog is open.
     const ReportContent content = planReportContent(plan, *m_session.recalculator.context(), charts);

@@ -134,6 +134,9 @@ void PlanAnswer::showBest(const QString& verdict, const PlanOption* best)
 
 void PlanAnswer::showSearching()
 {
+    m_counted.clear(); // of the question before
+    if (m_isPale)
+        showCounts();
     m_progress->setValue(0);
     m_progress->show();
     m_cancel->show();
@@ -142,7 +145,8 @@ void PlanAnswer::showSearching()
 void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& progress)
 {
     m_progress->setValue(static_cast<int>(progress.share * progressSteps));
-    m_counts->setText(countsText(progress.counts));
+    m_counted = countsText(progress.counts);
+    showCounts();
     if (progress.best.empty())
         return;
     m_reasons->clear(); // of the question before
@@ -177,7 +181,8 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << toQString(withLabels(note)) + u'.';
     m_reasons->setText(lines.join(u'\n'));
     m_reasons->show();
-    m_counts->setText(countsText(result.counts));
+    m_counted = countsText(result.counts);
+    showCounts();
 }
 
 void PlanAnswer::showRefusal(const QString& reason)
@@ -185,7 +190,8 @@ void PlanAnswer::showRefusal(const QString& reason)
     showBest(reason, nullptr);
     m_reasons->clear();
     m_reasons->hide();
-    m_counts->clear();
+    m_counted.clear();
+    showCounts();
     showFinished(false);
 }
 
@@ -194,7 +200,28 @@ void PlanAnswer::showFinished(bool cancelled)
     m_progress->hide();
     m_cancel->hide();
     if (cancelled)
-        m_counts->setText(tr("Stopped. %1").arg(m_counts->text()));
+        m_counted = tr("Stopped. %1").arg(m_counted);
+    showCounts();
+}
+
+void PlanAnswer::showPale(bool pale)
+{
+    m_isPale = pale;
+    showCounts();
+}
+
+void PlanAnswer::showCounts()
+{
+    QStringList lines(m_counted);
+    if (m_isPale)
+        lines << tr("What is pale answers the question before.");
+    lines.removeAll(QString());
+    m_counts->setText(lines.join(u'\n'));
+}
+
+QList<QWidget*> PlanAnswer::figures() const
+{
+    return {m_verdict, m_layout, m_reasons};
 }
 
 QString PlanAnswer::verdict() const
