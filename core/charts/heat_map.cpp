@@ -12,6 +12,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace headroom::charts
@@ -132,6 +133,25 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
         map.maximum = std::max(map.maximum == 0.5 ? 0.5 : 1.0, values.high);
 }
 
+/// The cell that the view frames for a value: the nearest centre along the axis.
+std::size_t cellOf(const std::vector<double>& centres, double value, AxisScale scale)
+{
+    const auto place = [scale](double v) { return scale == AxisScale::Log ? std::log(v) : v; };
+    const auto away = [&](double centre) { return std::abs(place(centre) - place(value)); };
+    return std::size_t(std::ranges::min_element(centres, {}, away) - centres.begin());
+}
+
+/// Between two cells of which the nearer fails what runs now is in neither: a frame would say that it does not run.
+bool runsBetweenCells(const ChartContext& context, const ChartSpec& spec, const MetricRow& metric, const Point& now)
+{
+    const HeatMap& map = *spec.heatMap;
+    if (map.x.empty() || map.y.empty() || !metric.value(context.evaluation) || !allFits(context.evaluation))
+        return false;
+    const std::size_t column = cellOf(map.x, now.x, spec.x.scale), row = cellOf(map.y, now.y, spec.y.scale);
+    const bool exact = map.x[column] == now.x && map.y[row] == now.y;
+    return !exact && map.infeasible[row * map.x.size() + column] != 0;
+}
+
 } // namespace
 
 ChartSpec heatMap(const ChartContext& context)
@@ -175,8 +195,11 @@ ChartSpec heatMap(const ChartContext& context)
     for (const PinnedScenario* pin : comparablePins(context))
         spec.guides.push_back(pinGuide(*pin, currentValue(first, pin->prepared, pin->evaluation),
                                        currentValue(second, pin->prepared, pin->evaluation)));
-    spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, said("now")});
     spec.note = said("Hatched cells do not fit in memory, or the sizes do not go together.");
+    if (runsBetweenCells(context, spec, metric, {.x = x, .y = y}))
+        spec.note += " " + said("What runs now lies between the cells.");
+    else
+        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, said("now")});
     return spec;
 }
 

@@ -92,6 +92,40 @@ private slots:
         QVERIFY(spec.heatMap->y.size() >= 60);
     }
 
+    /// The batch that fills the memory lies between two cells, of which the nearer is too large: it runs all the same.
+    void whatRunsIsNotFramedAsWhatFails()
+    {
+        ChartContext context;
+        Scenario s;
+        s.task = Task::Inference;
+        s.model.id = "llama-2-70b";
+        s.hardware.count = 2;
+        s.parallelism.tensor = 2;
+        int between = 0, framed = 0;
+        for (double batch = 2; batch < 400; batch *= 1.17) {
+            s.inference.batch = std::int64_t(batch);
+            context.scenario = prepare(s, Catalog::builtIn(), Calibration::builtIn()).value();
+            context.evaluation = evaluate(context.scenario);
+            const ChartSpec spec = mapOf(context);
+            const bool says = spec.note.find("lies between the cells") != std::string::npos;
+            QCOMPARE(spec.guides.empty(), says);
+            QVERIFY(!says || context.evaluation.fits);
+            between += says;
+            framed += !says && context.evaluation.fits;
+            if (says || !context.evaluation.fits)
+                continue;
+            const HeatMap& map = *spec.heatMap; // the frame is round a cell that runs
+            const auto nearest = [](const std::vector<double>& all, double value) {
+                return std::ranges::min_element(all, {},
+                                                [&](double each) { return std::abs(std::log(each / value)); }) -
+                       all.begin();
+            };
+            const auto column = nearest(map.x, spec.guides.front().x), row = nearest(map.y, spec.guides.front().y);
+            QCOMPARE(int(map.infeasible[std::size_t(row) * map.x.size() + std::size_t(column)]), 0);
+        }
+        QVERIFY(between > 0 && framed > 3);
+    }
+
     void everyMetricCanBeTheColour()
     {
         test::RandomScenarios random(23);
