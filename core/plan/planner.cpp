@@ -7,6 +7,7 @@
 #include "core/plan/planner_report.hpp"
 #include "core/plan/planner_ties.hpp"
 #include "core/plan/planner_worker.hpp"
+#include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -54,8 +55,8 @@ PlanRequest completed(PlanRequest request)
     return request;
 }
 
-/// What a search cannot do anything with. The request is completed.
-Diagnostics problemsOf(const PlanRequest& request)
+/// What a search cannot do anything with. The request is completed: whether its base was in phases is said beside it.
+Diagnostics problemsOf(const PlanRequest& request, bool phased)
 {
     const auto one = [](std::string code, std::string path, std::string message, std::string hint) {
         return fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value();
@@ -91,6 +92,11 @@ Diagnostics problemsOf(const PlanRequest& request)
     if ((limits.deadlineS || limits.costToTrain) && !training)
         return one("wrong-task", "/workload", said("a service has no deadline and no budget of a whole run"),
                    said("limit its cost of an hour"));
+    if ((limits.deadlineS || limits.costToTrain) && !request.base.training.trainingTokens && phased)
+        return one("unsupported", "/workload/phases",
+                   said("a training in phases cannot be planned for a deadline or a budget: a plan is for one phase"),
+                   said("give the tokens of that phase as training_tokens, and what the deadline and the budget leave "
+                        "for it"));
     if ((limits.deadlineS || limits.costToTrain) && !request.base.training.trainingTokens)
         return one("missing", "/workload/training_tokens",
                    said("a deadline or a budget needs the tokens of the whole run"), said("give training_tokens"));
@@ -246,7 +252,7 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
 {
     try {
         const PlanRequest request = completed(wanted);
-        if (Diagnostics problems = problemsOf(request); !problems.empty())
+        if (Diagnostics problems = problemsOf(request, inPhases(wanted.base)); !problems.empty())
             return tl::unexpected(std::move(problems));
         const PlanSpace space(request);
         PlanRun run(space, stop, progress);

@@ -81,6 +81,16 @@ private slots:
         PlanRequest request;
         request.base = prepared(two);
         QVERIFY(says(request));
+        // A deadline is no reason to ask for tokens that the phases have.
+        request.base.training.trainingTokens.reset();
+        request.limits.deadlineS = 1e7;
+        request.gpuCounts = {64};
+        const Diagnostic refused = plan(request).error().front();
+        QVERIFY2(refused.message.starts_with("a training in phases cannot be planned for a deadline"),
+                 refused.message.c_str());
+        QVERIFY2(refused.hint.find("training_tokens") != std::string::npos, refused.hint.c_str());
+        request.base.training.trainingTokens = 1e11; // of one phase
+        QVERIFY(says(request));
         request.base.phases.reset();
         QVERIFY(!says(request));
     }
