@@ -270,9 +270,14 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         // Numbers of GPUs of two pools are no row of cheaper ones: the best of each side stands in a note.
         if (request.rejections > 0 && !(space.hasReaders() && best))
             result.rejected = rejections(request, best, stop);
-        if (space.hasReaders() && !best && result.rejected.empty())
+        if (!best && result.rejected.empty())
+            result.whyNone = noLayoutText(space);
+        if (space.hasReaders() && !best && result.rejected.empty()) {
             result.notes.insert(result.notes.begin(),
                                 said("No two pools of these GPUs meet the targets and the limits"));
+            if (result.whyNone.empty())
+                result.whyNone = result.notes.front();
+        }
         if (wanted.base.phases && request.base.task == Task::Training)
             result.notes.push_back(said("The plan is for one phase: sequence length, batch and tokens of the scenario "
                                         "itself, not those of its phases"));

@@ -199,6 +199,7 @@ struct PlanResult {
     std::optional<PlanOption> onePool; ///< of a base with a prefill pool: the best without, where anything will do
     PlanCounts counts;                 ///< which bound excludes what may differ from run to run; the answer does not
     std::vector<std::string> notes;    ///< what was not looked at, what the space leaves out, why there is no answer
+    std::string whyNone;    ///< of nothing ranked, where no rejection says it; among the notes, too; may be empty
     bool cancelled = false; ///< asked to stop: `ranked` is the best of what was decided, `notes` say how much
 };
 

@@ -84,7 +84,7 @@ Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std:
         else if (!result->rejected.empty())
             row.reason = result->rejected.front().reason;
         else
-            row.reason = result->notes.empty() ? said("nothing fits") : result->notes.back();
+            row.reason = result->whyNone.empty() ? said("nothing fits") : result->whyNone;
         rows.push_back(std::move(row));
     }
     return rows;

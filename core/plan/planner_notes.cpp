@@ -72,6 +72,22 @@ LayoutParts notTried(const PlanRequest& request)
     return parts;
 }
 
+std::string unreadable()
+{
+    return said("No pool can read the prompts: in every layout the weights are more than it has memory for");
+}
+
+std::string noLegalLayout(const PlanRequest& request)
+{
+    if (request.fewestReplicas.value_or(1) > 1)
+        return say("No layout has {} replicas, the fewest that are stated, on at most {} GPUs", *request.fewestReplicas,
+                   request.gpuCounts.back());
+    return request.base.task == Task::Training
+               ? said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
+                      "not divide over the data-parallel ranks")
+               : said("No legal layout: the GPUs do not divide into the parallel sizes");
+}
+
 } // namespace
 
 std::vector<std::string> spaceNotes(const PlanSpace& space)
@@ -100,8 +116,7 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
     if (space.hasReaders())
         notes.emplace_back(said("The GPUs are those of both pools together"));
     if (space.hasReaders() && space.readers().empty())
-        notes.emplace_back(
-            said("No pool can read the prompts: in every layout the weights are more than it has memory for"));
+        notes.push_back(unreadable());
     if (isRl(base)) {
         if (base.training.rl.generatesApart())
             notes.emplace_back(said("The GPUs are those that train and those that generate together"));
@@ -111,16 +126,16 @@ std::vector<std::string> spaceNotes(const PlanSpace& space)
         notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
     if (const std::string held = heldFormats(request); !held.empty())
         notes.push_back(held);
-    if (space.blocks().empty() && request.fewestReplicas.value_or(1) > 1)
-        notes.push_back(say("No layout has {} replicas, the fewest that are stated, on at most {} GPUs",
-                            *request.fewestReplicas, request.gpuCounts.back()));
-    else if (space.blocks().empty())
-        notes.emplace_back(
-            base.task == Task::Training
-                ? said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
-                       "not divide over the data-parallel ranks")
-                : said("No legal layout: the GPUs do not divide into the parallel sizes"));
+    if (space.blocks().empty())
+        notes.push_back(noLegalLayout(request));
     return notes;
+}
+
+std::string noLayoutText(const PlanSpace& space)
+{
+    if (space.hasReaders() && space.readers().empty())
+        return unreadable();
+    return space.blocks().empty() ? noLegalLayout(space.request()) : std::string();
 }
 
 } // namespace headroom::planner

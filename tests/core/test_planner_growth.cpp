@@ -111,6 +111,20 @@ private slots:
         QVERIFY(planGrowth(request, growthMultiples)->empty());
     }
 
+    /// The last note was taken for the reason, whatever it was about.
+    void aRowWithoutALayoutSaysWhy()
+    {
+        PlanRequest request = training();
+        request.gpuCounts = {997}; // a prime
+        request.base.training.globalBatch = 3;
+        request.base.phases = std::make_shared<const TrainingPhases>(1);
+        QVERIFY(plan(request)->notes.back().starts_with("The plan is for one phase"));
+        const auto rows = planGrowth(request, std::array{1.0, 2.0});
+        QCOMPARE(rows->size(), std::size_t(2));
+        for (const PlanGrowthRow& row : *rows)
+            QVERIFY2(row.reason.starts_with("No legal layout"), row.reason.c_str());
+    }
+
     void usersWaitForTheirAnswers()
     {
         PlanRequest request = serving();
