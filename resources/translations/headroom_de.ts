@@ -1667,6 +1667,18 @@
         <source>The table is in %1.</source>
         <translation>Die Tabelle liegt in %1.</translation>
     </message>
+    <message>
+        <source>Custom model</source>
+        <translation>Eigenes Modell</translation>
+    </message>
+    <message>
+        <source>described in the scenario file</source>
+        <translation>in der Szenariodatei beschrieben</translation>
+    </message>
+    <message>
+        <source>Custom accelerator</source>
+        <translation>Eigener Beschleuniger</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -3318,18 +3330,6 @@
     <message>
         <source>Reset group</source>
         <translation>Gruppe zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Custom model</source>
-        <translation>Eigenes Modell</translation>
-    </message>
-    <message>
-        <source>described in the scenario file</source>
-        <translation>in der Szenariodatei beschrieben</translation>
-    </message>
-    <message>
-        <source>Custom accelerator</source>
-        <translation>Eigener Beschleuniger</translation>
     </message>
     <message>
         <source>Fine-tuning of all weights is computed as pre-training is: choose Pre-train</source>

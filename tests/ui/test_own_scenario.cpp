@@ -12,6 +12,8 @@
 #include "ui/document/recovery.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -53,6 +55,26 @@ class TestOwnScenario : public QObject
     }
 
 private slots:
+    /// What a file describes itself goes by its own name, not as "Custom model".
+    void aDescribedModelIsPickedByItsName()
+    {
+        WindowFixture fixture;
+        const auto reading =
+            readScenario(R"({"format": "headroom-scenario", "version": 1, "model": {"id": "llama-3-8b", "name":)"
+                         R"( "Our Llama", "layers": 40}, "hardware": {"accelerator": {"id": "h100-sxm-80gb",)"
+                         R"( "name": "Our card", "memory_gb": 96}}, "workload": {"task": "training"}})",
+                         Catalog::builtIn());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        fixture.session.store.setDocument(reading->scenario, {});
+        WindowFixture::settle();
+        const ParameterPanel& panel = fixture.part<ParameterPanel>();
+        const QString model = panel.modelPicker()->accessibleName() + panel.modelPicker()->accessibleDescription();
+        QVERIFY2(model.contains(QLatin1String("Our Llama")), qPrintable(model));
+        const QString card =
+            panel.acceleratorPicker()->accessibleName() + panel.acceleratorPicker()->accessibleDescription();
+        QVERIFY2(card.contains(QLatin1String("Our card")), qPrintable(card));
+    }
+
     void tilesAndChartsPredictWhereNobodyMeasured()
     {
         WindowFixture fixture; // opens on a run that was measured

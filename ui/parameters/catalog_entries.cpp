@@ -2,6 +2,7 @@
 #include "ui/parameters/catalog_entries.hpp"
 
 #include "core/model/model_profile.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/base/tr.hpp"
@@ -86,7 +87,24 @@ std::vector<PickerEntry> entriesOf(const Entries& entries)
     return all;
 }
 
+/// `part`: the model or the accelerator as it was read; `unnamed`: what it is called where it has no name.
+PickerEntry described(const std::string& id, const auto& part, const QString& unnamed)
+{
+    const bool named = part && !part->name.empty();
+    return {toQString(id), named ? toQString(part->name) : unnamed, tr("described in the scenario file")};
+}
+
 } // namespace
+
+PickerEntry describedEntry(const ModelChoice& model, const Catalog& catalog)
+{
+    return described(model.id, resolveModel(model, catalog), tr("Custom model"));
+}
+
+PickerEntry describedEntry(const AcceleratorChoice& accelerator, const Catalog& catalog)
+{
+    return described(accelerator.id, resolveAccelerator(accelerator, catalog), tr("Custom accelerator"));
+}
 
 PickerSearch modelSearch(const Catalog& catalog)
 {

@@ -254,16 +254,14 @@ void ParameterPanel::refreshPickers()
     if (const auto model = catalog.model(scenario.model.id); model && !custom)
         m_model->show(entryOf(*model));
     else
-        m_model->show({toQString(scenario.model.id), tr("Custom model"), tr("described in the scenario file")});
+        m_model->show(describedEntry(scenario.model, catalog));
     const QString count = scenario.hardware.count > 1
                               ? toQString(wholeText(double(scenario.hardware.count))) + QStringLiteral(" × ")
                               : QString();
     if (const auto device = catalog.accelerator(scenario.accelerator.id); device && scenario.accelerator.object.empty())
         m_accelerator->show(entryOf(*device), count);
     else
-        m_accelerator->show(
-            {toQString(scenario.accelerator.id), tr("Custom accelerator"), tr("described in the scenario file")},
-            count);
+        m_accelerator->show(describedEntry(scenario.accelerator, catalog), count);
     m_task->setCurrent(scenario.task == Task::Inference           ? Serve
                        : scenario.training.method == Method::Full ? PreTrain
                                                                   : FineTune);
