@@ -51,7 +51,24 @@ MeasuredName findMeasured(const std::string& name, Task task)
     return {};
 }
 
-Expected<Column> columnOf(const std::string& name, Task task)
+std::string taskWord(Task task)
+{
+    return task == Task::Training ? said("training") : said("serving");
+}
+
+Task otherThan(Task task)
+{
+    return task == Task::Training ? Task::Inference : Task::Training;
+}
+
+/// A measurement that the other task has not.
+bool isMeasuredOf(Task task, const std::string& name)
+{
+    return findMeasured(name, task).row && !findMeasured(name, otherThan(task)).row;
+}
+
+/// `ours`: the file measures the scenario's task, so that a column of the other is a wrong name.
+Expected<Column> columnOf(const std::string& name, Task task, bool ours)
 {
     Column column;
     column.name = name;
@@ -70,12 +87,11 @@ Expected<Column> columnOf(const std::string& name, Task task)
         column.perUnit = measured.perUnit;
     } else if ((column.row = parameterRow(name, task)))
         ;
-    else if (const Task other = task == Task::Training ? Task::Inference : Task::Training;
-             findMeasured(name, other).row)
+    else if (const Task other = otherThan(task); findMeasured(name, other).row || (!ours && parameterRow(name, other)))
         return refuse(1, "wrong-task",
-                      say("column \"{}\" is of {}; the scenario is about {}", name, nameOf(names::tasks, other),
-                          nameOf(names::tasks, task)),
-                      said("take the scenario that was measured"));
+                      say("column \"{}\" is of {}; the scenario is about {}", name, taskWord(other), taskWord(task)),
+                      other == Task::Training ? said("open the training scenario that ran first")
+                                              : said("open the serving scenario that was measured first"));
     else {
         std::vector<std::string_view> known{"name", "source", "model", "accelerator"};
         for (const ParameterRow& row : parameterRegistry())
@@ -202,8 +218,10 @@ Expected<LogReading> readCsv(const LogInput& input)
                                   other == ';' ? said("separates its columns by semicolons")
                                                : said("separates its columns by tabs"),
                                   said("save it with commas between cells, and points in numbers"));
+            const bool ours = std::ranges::any_of(
+                *cells, [&](const std::string& name) { return isMeasuredOf(input.base.task, name); });
             for (const std::string& name : *cells) {
-                auto column = columnOf(name, input.base.task);
+                auto column = columnOf(name, input.base.task, ours);
                 if (!column) {
                     column.error().front().line = lines.number();
                     return tl::unexpected(column.error());

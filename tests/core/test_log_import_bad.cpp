@@ -47,6 +47,8 @@ private slots:
         row("too few cells", "micro_batch,step_time_s\n1\n", "a.csv", false, "wrong-count", 2);
         row("no number", "micro_batch,step_time_s\n1,2\n1,fast\n", "a.csv", false, "not-a-number", 3);
         row("negative", "step_time_s\n-1\n", "a.csv", false, "out-of-range", 2);
+        row("size of serving", "prompt_tokens,tpot_ms\n512,9\n", "a.csv", false, "wrong-task", 1);
+        row("size of training", "micro_batch,step_time_s\n1,9\n", "a.csv", true, "wrong-task", 1);
         row("figure of serving", "tpot_ms,batch\n9,8\n", "a.csv", false, "wrong-task", 1);
         row("zero", "micro_batch,step_time_s\n1,2\n1,0\n", "a.csv", false, "out-of-range", 3);
         row("semicolons", "\nmicro_batch;step_time_s\n1;2,5\n", "a.csv", false, "separator", 2);
