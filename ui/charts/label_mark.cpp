@@ -332,8 +332,11 @@ void LabelMark::draw(QCPPainter* painter)
             const QPointF to = m_scene.pointPixel({s, i});
             if (i < last && (to - from).manhattanLength() < nearby)
                 continue;
-            if (area.contains(from) || area.contains(to))
-                space.avoid(from, to);
+            const QPointF corner = series.kind == SeriesKind::StepLine ? QPointF(to.x(), from.y()) : from;
+            if (area.contains(from) || area.contains(to)) {
+                space.avoid(from, corner);
+                space.avoid(corner, to);
+            }
             from = to;
         }
     }
