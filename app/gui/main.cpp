@@ -33,7 +33,7 @@ int openWindow(const Options& options, QApplication& application)
                                                            : options.language);
     ui::Appearance appearance(application, settings);
     if (options.theme)
-        appearance.setTheme(*options.theme);
+        appearance.showTheme(*options.theme);
     ui::Session session(settings, dialogs, appearance, ui::userCatalogFolder());
     ui::MainWindow window(session);
     window.restoreLayout();

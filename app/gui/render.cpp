@@ -115,7 +115,7 @@ int render(const Options& options, QApplication& application)
     PrintedDialogs dialogs;
     const ui::Language language(options.language.isEmpty() ? QStringLiteral("en") : options.language);
     ui::Appearance appearance(application, settings);
-    appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
+    appearance.showTheme(options.theme.value_or(ui::ThemeKind::Light));
     ui::Session session(settings, dialogs, appearance);
     ui::MainWindow window(session);
     if (!options.file.isEmpty() && !openFile(session, window, options.file))

@@ -126,6 +126,19 @@ private slots:
         QCOMPARE(memoryUnit(), MemoryUnit::Gigabyte);
     }
 
+    /// `--theme`: the next start has the theme that was chosen.
+    void aThemeForOneStartIsNotRemembered()
+    {
+        WindowFixture fixture;
+        fixture.appearance.setTheme(ThemeKind::HighContrast);
+        fixture.appearance.showTheme(ThemeKind::Dark);
+        WindowFixture::settle();
+        QCOMPARE(themeOf(fixture.window->palette()).kind, ThemeKind::Dark);
+        fixture.appearance.setTypeScale(1);
+        QCOMPARE(fixture.settings.value(SettingKey::Theme).toString(), QStringLiteral("high-contrast"));
+        QCOMPARE(fixture.appearance.theme(), ThemeKind::Dark);
+    }
+
     void defaultsAreTheSettingsTables()
     {
         WindowFixture fixture;

@@ -4,6 +4,7 @@
 #include "tests/support/support.hpp"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QImage>
 #include <QProcess>
@@ -127,6 +128,27 @@ private slots:
         for (const QByteArray& words : said)
             QVERIFY2(outcome.err.contains(words), outcome.err.constData());
         QVERIFY(!QFile::exists(file("never.png")));
+    }
+
+    void aThemeForOneStartIsNotKept()
+    {
+        QProcess window;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), file("config"));
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), file("data"));
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        window.setProcessEnvironment(environment);
+        window.start(test::windowProgram(), {QStringLiteral("--theme"), QStringLiteral("dark")});
+        QVERIFY(window.waitForStarted());
+        window.waitForFinished(2'000); // it stays open, and writes its settings meanwhile
+        QCOMPARE(window.state(), QProcess::Running);
+        window.kill();
+        window.waitForFinished();
+        for (QDirIterator each(file("config"), QDir::Files, QDirIterator::Subdirectories); each.hasNext();) {
+            QFile settings(each.next());
+            QVERIFY(settings.open(QIODevice::ReadOnly));
+            QVERIFY2(!settings.readAll().contains("dark"), qPrintable(settings.fileName()));
+        }
     }
 
     void helpAndVersionNeedNoDisplay()

@@ -66,10 +66,15 @@ void Appearance::setUnit(MemoryUnit unit)
 
 void Appearance::setTheme(ThemeKind kind)
 {
-    m_theme = kind;
     for (const ThemeName& each : names)
         if (each.kind == kind)
             m_settings.setValue(SettingKey::Theme, QString(QLatin1String(each.name)));
+    showTheme(kind);
+}
+
+void Appearance::showTheme(ThemeKind kind)
+{
+    m_theme = kind;
     apply();
 }
 

@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] ThemeKind theme() const { return m_theme; }
     void setTheme(ThemeKind kind);
+    /// For this start alone: the next one has the theme that is remembered.
+    void showTheme(ThemeKind kind);
     /// As the desktop's palette says, now and at the next start.
     void followDesktop();
     /// 1 = the desktop's size.
