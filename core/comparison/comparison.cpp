@@ -213,8 +213,8 @@ std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before,
     if (!differs(a, b))
         return letter.empty() ? said("same per token") : say("same per token as {}", letter);
     const std::string ratio = formatText(std::max(a, b) / std::min(a, b), ValueFormat::Plain);
-    if (letter.empty())
-        return a < b ? say("{}× faster per token", ratio) : say("{}× slower per token", ratio);
+    if (letter.empty()) // in narrow places
+        return a < b ? say("{}× faster/token", ratio) : say("{}× slower/token", ratio);
     return a < b ? say("{}× faster per token than {}", ratio, letter)
                  : say("{}× slower per token than {}", ratio, letter);
 }

@@ -23,7 +23,7 @@ struct FigureOf {
     const Evaluation* evaluation = nullptr; ///< never null
 };
 /// The same where the two may do other work: steps that train other numbers of tokens are compared token by token,
-/// "6.6× faster per token than A".
+/// "6.6× faster per token than A", "6.6× faster/token".
 [[nodiscard]] std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before, std::string_view letter);
 
 /// One of the scenarios side by side.

@@ -310,6 +310,20 @@ private slots:
         QVERIFY((text.briefPins == std::vector<std::string>{"A: same", "B: same", "C: same"}));
     }
 
+    /// A narrow tile has no room for "A: 6.6× slower per token".
+    void aStepOfOtherTokensIsComparedInFewLetters()
+    {
+        Scenario scenario;
+        ChartContext now = context(scenario);
+        scenario.training.sequenceLength *= 4;
+        const ChartContext other = context(scenario);
+        now.pins.push_back({'A', "", other.scenario, other.evaluation});
+        const TileText text = tileText(*metricRow("step_time_s"), now);
+        QVERIFY2(text.pins.front().ends_with("per token than A"), text.pins.front().c_str());
+        QVERIFY2(text.briefPins.front().starts_with("A: ") && text.briefPins.front().ends_with("r/token"),
+                 text.briefPins.front().c_str());
+    }
+
     /// A red triangle beside "A trains: 29.9 GB" would say that of the pin.
     void aPinTakesNoTilesOwnWords()
     {

@@ -185,7 +185,7 @@ private slots:
         for (int row = 0; row < table->model()->rowCount(); ++row)
             for (int column = 0; column < table->model()->columnCount(); ++column)
                 for (const QString& line : table->model()->index(row, column).data().toString().split(u'\n')) {
-                    perToken = perToken || line.contains(QLatin1String("pro Token"));
+                    perToken = perToken || line.contains(QLatin1String("/Token"));
                     const int wants = QFontMetrics(bold).horizontalAdvance(line);
                     QVERIFY2(wants <= table->columnWidth(column), qPrintable(line));
                 }
