@@ -243,8 +243,11 @@ std::optional<Scenario> readLessonScenario(ObjectReader& reader, std::string_vie
         return std::nullopt;
     }
     auto reading = readScenario(text, catalog);
-    if (reading)
+    if (reading) {
+        if (value->is_string()) // its words are among those of the examples, not of the lesson
+            reading->scenario.name = say(reading->scenario.name);
         return std::move(reading->scenario);
+    }
     for (const Diagnostic& problem : reading.error())
         addDiagnostic(reader.diagnostics(), problem.code, reader.pathOf(key) + problem.path, problem.message,
                       problem.hint);

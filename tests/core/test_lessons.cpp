@@ -220,6 +220,22 @@ private slots:
         }
     }
 
+    /// It is the title of the window while the lesson runs.
+    void theScenarioIsNamedInGerman()
+    {
+        const std::string same = test::readFile(test::sourcePath("resources/translations/de/same.json"));
+        const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        const std::vector<Lesson> read = builtInLessons(Catalog::builtIn(), "de");
+        speak(nullptr);
+        QCOMPARE(read.size(), lessons().size());
+        for (std::size_t i = 0; i < read.size(); ++i) {
+            const std::string& english = lessons()[i].start.name;
+            QVERIFY2(read[i].start.name != english || same.find('"' + english + '"') != std::string::npos,
+                     (read[i].id + ": " + english).c_str());
+        }
+    }
+
     /// A learner finds the control by its name.
     void tasksNameControlsAsTheWindowDoes()
     {
