@@ -100,6 +100,7 @@ private slots:
         f.type("requests_per_s", u"1e9"_s);
         QVERIFY2(f.page->answer()->verdict().contains(u"No deployment"_s), qPrintable(f.page->answer()->verdict()));
         QVERIFY(f.page->answer()->reasons().contains(u"replicas of this kind would be needed"_s));
+        QVERIFY(f.page->ranking()->isVisible() && !f.page->table()->isVisible()); // its report, no empty table
         f.type("most_gpus", u"1M"_s);
         QVERIFY(!f.page->answer()->reasons().isEmpty());
         QVERIFY(!f.page->findChildren<QPushButton*>().isEmpty());

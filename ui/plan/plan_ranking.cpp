@@ -131,6 +131,8 @@ void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>
     m_table->setColumnHidden(PlanTableModel::Device, request.accelerators.size() < 2);
     orderColumns();
     fitColumns();
+    for (QWidget* part : {static_cast<QWidget*>(m_hint), static_cast<QWidget*>(m_table)})
+        part->setVisible(!options.empty()); // a table of no rows would take half the page
     for (QPushButton* button : {m_use, m_csv, m_report})
         button->setEnabled(!options.empty());
 }
