@@ -94,7 +94,7 @@ std::string loadText(const PreparedScenario& p, double inFlight)
                                     ? said(", without those whose prompt is being read")
                                     : said(", those whose prompt is read among them");
     if (hasDay(p))
-        return say("The mean load of the day keeps {} sequences in flight on each replica of the scenario{}: latency "
+        return say("The mean load of the day keeps {} sequences in flight on each replica{}: latency "
                    "and utilisation are those of this load, not of the busiest hour; cost and energy are those of the "
                    "tokens served.",
                    count, prompts);
