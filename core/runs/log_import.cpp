@@ -71,6 +71,11 @@ constexpr LogFormatRow formats[] = {
      readSglangJson},
     {phrase("run lines"), holdsRunLines, readRunLines},
     {phrase("CSV file"), [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
+    {phrase("SGLang benchmark result"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "Serving Benchmark Result") && isSglangTable(text);
+     },
+     readSglangText},
     {phrase("vLLM benchmark result"),
      [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
     {phrase("NeMo log"),
