@@ -340,6 +340,12 @@ bool looksLikeLog(std::string_view fileName, std::string_view beginning)
     return logs::formatOf(fileName, beginning) != nullptr;
 }
 
+bool isCompleteLog(std::string_view fileName, std::string_view text)
+{
+    const logs::LogFormatRow* const format = logs::formatOf(fileName, text);
+    return format != nullptr && format->read == logs::readRunLines;
+}
+
 Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
                                const Catalog& catalog)
 {
