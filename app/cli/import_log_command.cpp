@@ -46,10 +46,14 @@ std::optional<Scenario> readBase(const ImportLogOptions& options, Context& conte
     return reading->scenario;
 }
 
-void importOne(const std::string& path, const Scenario& base, Context& context)
+/// `base` may be empty for a log that is complete.
+void importOne(const std::string& path, const std::optional<Scenario>& base, Context& context)
 {
+    const std::string name = nameFromPath(pathFromName(path).filename());
     const auto read = [&](const std::string& text) {
-        return importLog(text, nameFromPath(pathFromName(path).filename()), base, context.catalog());
+        if (!base && !isCompleteLog(name, text))
+            wrongUsage("--scenario", "is needed for " + path + ": what a log does not say comes from it");
+        return importLog(text, name, base.value_or(Scenario{}), context.catalog());
     };
     const auto reading = readInputFile(path, mostLogMiB, "keep the lines of some hundred steps").and_then(read);
     if (!reading) {
@@ -63,10 +67,11 @@ void importOne(const std::string& path, const Scenario& base, Context& context)
 
 void runImportLog(const ImportLogOptions& options, Context& context)
 {
-    const auto base = readBase(options, context);
+    const bool stated = !options.scenario.empty();
+    const auto base = stated ? readBase(options, context) : std::nullopt;
     for (const std::string& log : options.logs)
-        if (base)
-            importOne(log, *base, context);
+        if (base || !stated)
+            importOne(log, base, context);
 }
 
 } // namespace
@@ -83,8 +88,9 @@ void addImportLog(CLI::App& app, Context& context)
             "Trainer, LLaMA-Factory or Axolotl; a result of vLLM's or SGLang's serving benchmark, of trtllm-bench, "
             "GenAI-Perf, AIPerf or llama-bench")
         ->required();
-    command->add_option("--scenario", options->scenario, "The scenario that ran: what a log does not say comes from it")
-        ->required();
+    command->add_option("--scenario", options->scenario,
+                        "The scenario that ran: what a log does not say comes from it; needed but for lines of runs "
+                        "(.jsonl), which are complete");
     command->callback([options, &context] { runImportLog(*options, context); });
 }
 

@@ -37,7 +37,8 @@ std::vector<Entry> entries(const CLI::App& command)
             term = term.substr(0, value) + "[=" + term.substr(value + 1, term.find('}') - value - 1) + "]";
         if (!positional && option->get_expected_max() > 0)
             term += " " + (option->get_type_name() == "TEXT" ? std::string("FILE") : option->get_type_name());
-        list.push_back({std::move(term), option->get_description(), positional});
+        const bool needed = !positional && option->get_required();
+        list.push_back({std::move(term), option->get_description() + (needed ? " (required)" : ""), positional});
     }
     return list;
 }
@@ -45,6 +46,9 @@ std::vector<Entry> entries(const CLI::App& command)
 std::string synopsis(const std::string& program, const CLI::App& command)
 {
     std::string line = program + " " + command.get_name() + " [OPTION...]";
+    for (const CLI::Option* option : command.get_options())
+        if (!option->get_positional() && option->get_required())
+            line += " " + option->get_name(false, true) + " " + option->get_type_name();
     for (const CLI::Option* option : command.get_options()) {
         if (!option->get_positional())
             continue;

@@ -118,9 +118,7 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
     for (const std::string& id : options.accelerators) {
         auto entry = context.catalog().accelerator(id);
         if (!entry) {
-            const auto ids = namesOf(context.catalog().accelerators(),
-                                     [](const auto& one) -> const std::string& { return one->id; });
-            const std::string near = suggestId(id, ids);
+            const std::string near = acceleratorHint(context.catalog(), id);
             wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " +
                                             (near.empty() ? "headroom-cli accelerators lists what is" : near));
         }

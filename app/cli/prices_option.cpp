@@ -2,17 +2,22 @@
 // --prices: a company's price list, for every scenario of a call.
 #include "app/cli/command.hpp"
 #include "core/catalog/price_list.hpp"
+#include "core/support/json_parse.hpp"
 #include "core/units/currency.hpp"
 
 namespace headroom::cli
 {
 void Context::usePrices(const std::string& path)
 {
-    const auto list = readInputFile(path).and_then([](const std::string& text) { return readPriceList(text); });
+    const auto text = readInputFile(path);
+    if (!text)
+        endWith(text.error(), path);
+    const auto list = readPriceList(*text);
     if (!list)
         endWith(list.error(), path);
     Diagnostics problems;
     m_catalog = std::make_unique<Catalog>(withPrices(catalog(), *list, problems));
+    addLines(problems, *text);
     if (!problems.empty())
         endWith(problems, path);
     showMoneyIn(list->currency);

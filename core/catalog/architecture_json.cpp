@@ -3,6 +3,8 @@
 
 #include "core/catalog/architecture_check.hpp"
 #include "core/catalog/architecture_keys.hpp"
+#include "core/catalog/architecture_parts.hpp"
+#include "core/model/model_profile.hpp"
 
 namespace headroom
 {
@@ -46,6 +48,26 @@ void readFields(ObjectReader& r, ModelArchitecture& m, PublicationFields publica
               "rope_theta"});
 }
 
+/// What `extra` takes away must be there.
+void checkTotal(const ModelArchitecture& m, const std::string& path, Diagnostics& diagnostics)
+{
+    if (m.extra >= 0)
+        return;
+    if (const double total = countParameters(m).total; total < 1)
+        addDiagnostic(diagnostics, "out-of-range", childPath(path, "extra"),
+                      say("takes away more parameters than the rest of the model has: {:.0f} are left", total));
+}
+
+void checkWhole(const nlohmann::json& object, const ModelArchitecture& m, const std::string& path,
+                Diagnostics& diagnostics)
+{
+    checkArchitecture(m, path, diagnostics);
+    if (!hasErrors(diagnostics))
+        checkStatedParts(object, m, path, diagnostics);
+    if (!hasErrors(diagnostics))
+        checkTotal(m, path, diagnostics);
+}
+
 } // namespace
 
 Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
@@ -62,7 +84,7 @@ Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const
     if (!hasErrors(diagnostics)) {
         fillDefaults(m, saysKind(r));
         noteAssumptions(m);
-        checkArchitecture(m, path, diagnostics);
+        checkWhole(object, m, path, diagnostics);
     }
     if (hasErrors(diagnostics))
         return tl::unexpected(std::move(diagnostics));
@@ -85,9 +107,10 @@ Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture& ba
             m.kvHeads = m.heads;
         if (m.layers != base.layers && !r.json().contains("schedule"))
             resizeLayers(m);
+        takeStatedParts(object, m);
         fillDefaults(m, true);
         noteAssumptions(m);
-        checkArchitecture(m, path, diagnostics);
+        checkWhole(object, m, path, diagnostics);
     }
     if (hasErrors(diagnostics))
         return tl::unexpected(std::move(diagnostics));

@@ -14,13 +14,15 @@ namespace headroom
 enum class PublicationFields : std::uint8_t { Ignored, Kept };
 
 /// Reads an architecture object strictly: unknown keys, sizes out of range and schedules that do not add up are errors
-/// with their JSON path below `path`. Required: layers, hidden, heads, vocab, and ffn or moe; the rest has
+/// with their JSON path below `path`, and so are parts that no layer
+/// has. Required: layers, hidden, heads, vocab, and ffn or moe; the rest has
 /// defaults. The result is valid input of compileModel().
 [[nodiscard]] Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
                                                            PublicationFields fields = PublicationFields::Ignored);
 
 /// `base` with the fields of {"id": …, fields…} put over it; "id" is passed over. Changing `layers` without `schedule`
-/// cuts or repeats the schedule's cycle. Objects within (moe, attention) change key by key.
+/// cuts or repeats the schedule's cycle; experts, a window or latents that no layer had go to all layers where it gives
+/// no schedule. Objects within (moe, attention) change key by key.
 [[nodiscard]] Expected<ModelArchitecture>
 readArchitectureOverride(const ModelArchitecture& base, const nlohmann::json& object, const std::string& path);
 

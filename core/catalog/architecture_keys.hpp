@@ -156,6 +156,7 @@ void quantization(Keys& keys)
     keys.key("dense_bits", &Q::denseBits, NumberRange{0, 64});
     keys.key("expert_bits", &Q::expertBits, NumberRange{0, 64});
     keys.key("head_bits", &Q::headBits, NumberRange{0, 64});
+    keys.key("embed_bits", &Q::embedBits, NumberRange{0, 64});
     keys.ignored({"activation", "type", "skip", "strategy", "zero_point", "double_quant"});
 }
 

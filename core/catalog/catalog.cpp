@@ -7,6 +7,8 @@
 #include "core/model/model_profile.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/json_parse.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -53,14 +55,50 @@ void put(Entries<Entry>& entries, Entry entry)
     entries.insert(std::ranges::upper_bound(entries, orderOf(*added), {}, byOrder), added);
 }
 
-/// Whole names by which an entry is found, besides its id.
-bool hasName(const Accelerator& a, std::string_view name)
+/// "H100" of "NVIDIA H100": makers' names stand before some names of a part and not before others.
+std::string_view withoutVendor(std::string_view name, const Accelerator& a)
 {
-    return std::ranges::any_of(a.aliases, [&](const std::string& alias) { return equalNames(alias, name); }) ||
-           equalNames(a.name, name);
+    const std::size_t length = a.vendor.size();
+    const bool named = length > 0 && name.size() > length && name[length] == ' ';
+    return named && equalNames(name.substr(0, length), a.vendor) ? name.substr(length + 1) : name;
 }
 
-bool hasName(const ModelArchitecture& m, std::string_view name)
+/// Whether a longer name begins with the words of `name`.
+bool goesOn(std::string_view longer, std::string_view name)
+{
+    const auto isLetter = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    return longer.size() > name.size() && !isLetter(longer[name.size()]) &&
+           equalNames(longer.substr(0, name.size()), name);
+}
+
+/// Whether a name of the accelerator begins with `name` and says more.
+bool isVariantOf(const Accelerator& a, std::string_view name)
+{
+    const std::string_view bare = withoutVendor(name, a);
+    const auto more = [&](std::string_view own) { return goesOn(withoutVendor(own, a), bare); };
+    return more(a.name) || std::ranges::any_of(a.aliases, more);
+}
+
+/// Whole names by which an entry is found, besides its id. An alias that other parts' names begin with is none, but
+/// where it is all of the end of the name ("4070"), or the others are odd parts of which little is known.
+bool hasName(const Entries<Accelerator>& entries, const Accelerator& a, std::string_view name)
+{
+    if (equalNames(a.name, name))
+        return true;
+    if (std::ranges::none_of(a.aliases, [&](const std::string& alias) { return equalNames(alias, name); }))
+        return false;
+    const std::string_view bare = withoutVendor(name, a);
+    const std::size_t whole = a.name.size(), part = bare.size();
+    if (part <= whole && equalNames(std::string_view(a.name).substr(whole - part), bare))
+        return true;
+    return std::ranges::none_of(entries, [&](const auto& other) {
+        return other->id != a.id && other->confidence != "low" && isVariantOf(*other, name);
+    });
+}
+
+bool hasName(const Entries<ModelArchitecture>& /*entries*/, const ModelArchitecture& m, std::string_view name)
 {
     return equalNames(m.hfId, name) || equalNames(m.name, name);
 }
@@ -75,7 +113,8 @@ std::shared_ptr<const Entry> lookUp(const Entries<Entry>& entries, std::string_v
     const auto byId = std::ranges::find_if(entries, [&](const auto& entry) { return equalNames(entry->id, name); });
     if (byId != entries.end())
         return *byId;
-    const auto byName = std::ranges::find_if(entries, [&](const auto& entry) { return hasName(*entry, name); });
+    const auto byName =
+        std::ranges::find_if(entries, [&](const auto& entry) { return hasName(entries, *entry, name); });
     return byName != entries.end() && !name.empty() ? *byName : nullptr;
 }
 
@@ -176,6 +215,22 @@ std::vector<std::shared_ptr<const Accelerator>> Catalog::searchAccelerators(std:
 std::vector<std::shared_ptr<const ModelArchitecture>> Catalog::searchModels(std::string_view query) const
 {
     return searched(m_models, query);
+}
+
+std::string acceleratorHint(const Catalog& catalog, std::string_view name)
+{
+    std::vector<std::string_view> ids, variants;
+    bool alias = false;
+    for (const auto& entry : catalog.accelerators()) {
+        ids.push_back(entry->id);
+        const bool own =
+            std::ranges::any_of(entry->aliases, [name](const std::string& one) { return equalNames(one, name); });
+        alias = alias || own;
+        if (own || isVariantOf(*entry, name))
+            variants.push_back(entry->id);
+    }
+    std::string hint = alias ? std::string() : suggestId(name, ids);
+    return hint.empty() && variants.size() > 1 ? say("one of: {}", listOf(variants)) : hint;
 }
 
 Catalog Catalog::with(Accelerator accelerator) const

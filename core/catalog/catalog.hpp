@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,8 @@ public:
     [[nodiscard]] std::span<const std::shared_ptr<const Accelerator>> accelerators() const { return m_accelerators; }
     [[nodiscard]] std::span<const std::shared_ptr<const ModelArchitecture>> models() const { return m_models; }
 
-    /// By id or exact alias (case-insensitive); null when there is none.
+    /// By id or exact alias (case-insensitive); null when there is none, or when an alias leaves open which of several
+    /// parts is meant: "NVIDIA H100" is what a driver calls the one of 94 GB, and what people call all of them.
     [[nodiscard]] std::shared_ptr<const Accelerator> accelerator(std::string_view idOrAlias) const;
     [[nodiscard]] std::shared_ptr<const ModelArchitecture> model(std::string_view idOrAlias) const;
 
@@ -42,5 +44,9 @@ private:
     std::vector<std::shared_ptr<const Accelerator>> m_accelerators;
     std::vector<std::shared_ptr<const ModelArchitecture>> m_models;
 };
+
+/// What somebody meant who wrote a name that accelerator() does not find: "one of: h100-sxm-80gb, …", "did you mean
+/// 'h200-sxm-141gb'?", or nothing.
+[[nodiscard]] std::string acceleratorHint(const Catalog& catalog, std::string_view name);
 
 } // namespace headroom

@@ -63,7 +63,8 @@ std::string quantizationText(const Quantization& q)
     for (const auto& [part, own] : {std::pair{"attention", q.attentionBits},
                                     {"feed-forward", q.denseBits},
                                     {"experts", q.expertBits},
-                                    {"output head", q.headBits}})
+                                    {"output head", q.headBits},
+                                    {"embedding", q.embedBits}})
         if (own > 0)
             text += fmt::format(", {} {:.4g}", part, own);
     return text;

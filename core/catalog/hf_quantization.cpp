@@ -65,6 +65,8 @@ double storedBitsPerWeight(const Quantization& q)
         return withScale(4, 8, 32);
     if (q.method == "fp8")
         return withScale(8, q.algorithm == "ue8m0 scales" ? 8 : 32, blockOf(q));
+    if (q.method == "mlx" && !q.format.empty()) // mxfp4, nvfp4, mxfp8: an 8-bit scale alone
+        return withScale(q.bits, 8, double(q.group));
     if (q.method == "mlx" || q.method == "hqq" || q.method == "quanto" || q.method == "torchao")
         return withScale(q.bits, 32, double(q.group)); // a 16-bit scale and a 16-bit offset
     if (q.method == "quark" && contains(q.algorithm, "e8m0"))

@@ -168,12 +168,9 @@ Catalog withPrices(const Catalog& catalog, const PriceList& list, Diagnostics& p
         const std::string path = "/prices/" + std::to_string(i) + "/accelerator";
         const auto found = catalog.accelerator(entry.accelerator);
         if (!found) {
-            std::vector<std::string_view> ids;
-            for (const auto& one : catalog.accelerators())
-                ids.push_back(one->id);
             addDiagnostic(problems, "unknown-accelerator", path,
                           say("'{}' is not in the catalogue", printable(entry.accelerator)),
-                          suggestId(entry.accelerator, ids));
+                          acceleratorHint(catalog, entry.accelerator));
             continue;
         }
         if (std::ranges::find(done, found->id) != done.end()) {

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog_search.hpp"
 #include "core/catalog/catalog_text.hpp"
 #include "core/support/file_name.hpp"
+#include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -89,9 +90,11 @@ void loadPrices(UserCatalog& user, const fs::path& file)
     if (!fs::exists(file, missing))
         return;
     Diagnostics problems;
-    const auto list = contentOf(file).and_then([](const std::string& text) { return readPriceList(text); });
+    const auto text = contentOf(file);
+    const auto list = text ? readPriceList(*text) : tl::unexpected(text.error());
     if (list) {
         user.catalog = withPrices(user.catalog, *list, problems);
+        addLines(problems, *text);
         user.prices = *list;
     } else {
         problems = list.error();

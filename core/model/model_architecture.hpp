@@ -139,8 +139,8 @@ struct Quantization {
     bool attention = true, dense = true, experts = true;
     bool weightOnly = false; ///< multiplied in 16 bit: activations are not quantised
     /// Of a checkpoint that mixes formats, bits of a weight of that part with its scales; 0 = as most weights, whose
-    /// format the other members tell. `head` is an output head of its own: 0 = 16 bit.
-    double attentionBits = 0, denseBits = 0, expertBits = 0, headBits = 0;
+    /// format the other members tell. `head` is an output head of its own, `embed` the input embedding: 0 = 16 bit.
+    double attentionBits = 0, denseBits = 0, expertBits = 0, headBits = 0, embedBits = 0;
     bool operator==(const Quantization&) const = default;
 };
 

@@ -275,9 +275,14 @@ void addDay(const PreparedScenario& prepared, Evaluation& result)
 
 void warn(const PreparedScenario& prepared, Evaluation& result)
 {
+    constexpr double otherUnit = 1000; // what was measured holds the weights, in whatever it is stored
+
     addCommonWarnings(prepared, result);
     if (const double slow = result.observed ? slowForACause(prepared, result) : 0; slow > 0)
         result.warnings.add(WarningCode::OtherUnitLikely, slow);
+    const double weights = result.part(MemoryPart::Weights);
+    if (prepared.measured.peakMemoryBytes && *prepared.measured.peakMemoryBytes < weights / otherUnit)
+        result.warnings.add(WarningCode::PeakMemoryUnit, weights);
 }
 
 } // namespace

@@ -106,9 +106,10 @@ enum class WarningCode : std::uint8_t {
     OtherUnitLikely,
     PhaseHasNotes,
     SoftwareLacks,
-    HostComputes
+    HostComputes,
+    PeakMemoryUnit
 };
-inline constexpr int warningCodeCount = 59;
+inline constexpr int warningCodeCount = 60;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

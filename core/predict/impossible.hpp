@@ -18,7 +18,8 @@ namespace headroom
 enum class SlowCause : std::uint8_t {
     None,
     Milliseconds, ///< taken for seconds
-    RateOfOneGpu  ///< taken for that of all
+    RateOfOneGpu, ///< taken for that of all
+    OtherUnit     ///< which one is not known: no machine is so slow
 };
 
 /// What is likeliest wrong with a measurement that took `times` as long as predicted.
@@ -27,7 +28,7 @@ enum class SlowCause : std::uint8_t {
 /// How many times as long as predicted what was measured took, where slowCauseOf() has a cause for it; 0 elsewhere.
 [[nodiscard]] double slowForACause(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
 
-/// slowCauseOf() as a clause; empty where there is none.
+/// slowCauseOf() as a clause; empty where there is none, or none but a unit that is not known.
 [[nodiscard]] std::string slowCause(const PreparedScenario& prepared, double times);
 
 /// The text of WarningCode::FasterThanIdeal; empty where the measurement is possible or there is none.

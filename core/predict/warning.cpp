@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "host-link-assumed",      "replica-beyond-runs",     "full-batch-beyond-runs", "runs-of-older-releases",
     "first-token-of-bursts",  "peak-beyond-capacity",    "runs-of-later-releases", "mixer-without-runs",
     "host-weights-whole",     "host-memory-too-small",   "trains-prediction",      "other-unit-likely",
-    "phase-has-notes",        "software-lacks",          "host-computes"};
+    "phase-has-notes",        "software-lacks",          "host-computes",          "peak-memory-unit"};
 
 /// "training on a, b; inference on c"; whoever wrote the file chose the names.
 std::string machinesText(const FittedOn& on)
@@ -251,8 +251,15 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
             value > 1e6 ? say("over a million") : formatText(std::max(value, 1.0), ValueFormat::Plain),
             likelyCause(p, value));
     case WarningCode::OtherUnitLikely:
-        return say("What was measured is {} times slower than predicted. Most likely {}.",
-                   formatText(value, ValueFormat::Plain), slowCause(p, value));
+        if (const std::string cause = slowCause(p, value); !cause.empty())
+            return say("What was measured is {} times slower than predicted. Most likely {}.",
+                       formatText(value, ValueFormat::Plain), cause);
+        return say("What was measured is {} times slower than predicted: look at its unit.",
+                   formatText(value, ValueFormat::Plain));
+    case WarningCode::PeakMemoryUnit:
+        return say("A peak of {} was measured, and the weights of a GPU alone are {}: peak_memory_bytes is in bytes.",
+                   formatText(p.measured.peakMemoryBytes.value_or(0), ValueFormat::Bytes),
+                   formatText(value, ValueFormat::Bytes));
     case WarningCode::MemoryMayNotFit:
         return say("It is predicted to fit, not sure to: the 80 % interval of its memory ends at {}, and software sees "
                    "{}.",

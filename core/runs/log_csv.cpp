@@ -158,10 +158,12 @@ std::optional<Diagnostic> setCell(Scenario& run, const Column& column, const std
         run.model = {model->id, {}};
     } else {
         const auto accelerator = catalog.accelerator(cell);
-        if (!accelerator)
+        if (!accelerator) {
+            std::string hint = acceleratorHint(catalog, cell);
             return problem(line, "unknown-accelerator",
                            say("accelerator \"{}\" is not in the catalogue", printable(cell)),
-                           said("headroom-cli accelerators lists the ids"));
+                           hint.empty() ? said("headroom-cli accelerators lists the ids") : std::move(hint));
+        }
         run.accelerator = {accelerator->id, {}};
     }
     return std::nullopt;

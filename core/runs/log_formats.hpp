@@ -29,6 +29,9 @@ struct LogFormatRow {
 [[nodiscard]] Expected<LogReading> readMegatron(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmText(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmJson(const LogInput& input);
+/// Whether a printed table is of SGLang's benchmark of an SGLang server, whose words differ from vLLM's.
+[[nodiscard]] bool isSglangTable(std::string_view text);
+[[nodiscard]] Expected<LogReading> readSglangText(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readSglangJson(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readMaxText(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readTrainer(const LogInput& input);

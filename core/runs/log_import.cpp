@@ -71,6 +71,11 @@ constexpr LogFormatRow formats[] = {
      readSglangJson},
     {phrase("run lines"), holdsRunLines, readRunLines},
     {phrase("CSV file"), [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
+    {phrase("SGLang benchmark result"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "Serving Benchmark Result") && isSglangTable(text);
+     },
+     readSglangText},
     {phrase("vLLM benchmark result"),
      [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
     {phrase("NeMo log"),
@@ -333,6 +338,12 @@ std::span<const std::string_view> logPrograms()
 bool looksLikeLog(std::string_view fileName, std::string_view beginning)
 {
     return logs::formatOf(fileName, beginning) != nullptr;
+}
+
+bool isCompleteLog(std::string_view fileName, std::string_view text)
+{
+    const logs::LogFormatRow* const format = logs::formatOf(fileName, text);
+    return format != nullptr && format->read == logs::readRunLines;
 }
 
 Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,

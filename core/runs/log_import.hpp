@@ -41,6 +41,9 @@ struct LogReading {
 [[nodiscard]] Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
                                              const Catalog& catalog);
 
+/// Whether importLog() takes nothing of such a file from the scenario: run lines are complete in themselves.
+[[nodiscard]] bool isCompleteLog(std::string_view fileName, std::string_view text);
+
 /// The programs whose logs and results are read, by name: what texts that list them must hold (tests see to it).
 [[nodiscard]] std::span<const std::string_view> logPrograms();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results of vLLM's bench serve, as it prints them and as it saves them (--save-result), and of SGLang's bench_serving.
+// Results of vLLM's bench serve and of SGLang's bench_serving, as they print them and as they save them.
 #include "core/runs/serving_result.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
@@ -15,8 +15,7 @@ namespace headroom::logs
 namespace
 {
 
-/// As printed and as saved. Older releases print "Total input tokens", newer ones too; "max_concurrency" is null where
-/// it was not limited.
+/// As vLLM prints them and as both save them. "max_concurrency" is null where it was not limited.
 constexpr std::array<std::string_view, figureCount> printed{
     "Mean TTFT (ms):",      "Mean TPOT (ms):",     "Output token throughput (tok/s):", "Maximum request concurrency:",
     "Successful requests:", "Total input tokens:", "Total generated tokens:"};
@@ -31,6 +30,12 @@ constexpr std::array<Rate, 3> printedRates{Rate{"Request rate configured (RPS):"
                                            Rate{"Request throughput (req/s):", &ServingResult::served}};
 constexpr std::array<Rate, 2> savedRates{Rate{"request_rate", &ServingResult::offered},
                                          Rate{"request_throughput", &ServingResult::served}};
+/// SGLang's word for the limit, beside vLLM's.
+constexpr std::string_view printedLimit = "Max request concurrency:";
+/// What SGLang prints beside its limit, and what newer releases print in place of TPOT. Its mean gap between tokens
+/// counts every token of a chunk (bench_serving.py); vLLM's is between chunks, so it stands for no TPOT there.
+constexpr std::string_view printedMean = "Concurrency:", printedGap = "Mean ITL (ms):", savedMean = "concurrency",
+                           savedGap = "mean_itl_ms";
 /// Requests without an answer, as printed and as saved.
 constexpr std::string_view printedFailures = "Failed requests:", savedFailures = "failed";
 
@@ -48,16 +53,31 @@ std::int64_t wholeMean(double sum, double count)
     return std::llround(std::clamp(sum / count, 1.0, beyondAnyScenario));
 }
 
-/// How many requests were in flight, as far as the result says. Its limit on them was not reached where they were sent
-/// at a rate, or where there were fewer: a rate times what a request takes is in flight (Little's law).
-std::optional<double> inFlight(const ServingResult& result, Diagnostics& notes)
+/// How many requests were in flight, as far as the result says; a warning where it does not. Its limit on them was not
+/// reached where they were sent at a rate, or where there were fewer: a rate times what a request takes is in flight
+/// (Little's law).
+std::optional<double> inFlight(const ServingFormat& format, const ServingResult& result, Diagnostics& notes)
 {
     const auto& f = result.figures;
     const double all = f[Completed].value_or(0), limit = f[Concurrency].value_or(beyondAnyScenario);
     if (limit > beyondAnyScenario)
         return limit; // refused by its range
+    if (result.meanInFlight) {
+        if (wholeMean(*result.meanInFlight, 1) != wholeMean(limit, 1))
+            notes.push_back(problem(result.line, "from-log",
+                                    say("had {} requests in flight on average", exactNumber(*result.meanInFlight)), {},
+                                    Severity::Note));
+        return result.meanInFlight;
+    }
     if (result.offered && result.served && f[Ttft] && f[OutputTokens] && all > 0) {
         const double later = std::max(0.0, *f[OutputTokens] / all - 1);
+        if (later > 0 && !f[Tpot]) { // what a request takes is not known
+            notes.push_back(problem(result.line, "batch-assumed",
+                                    said("has no TPOT: how many requests were in flight is not known, and the "
+                                         "scenario's batch is taken"),
+                                    said("import the whole result"), Severity::Warning));
+            return std::nullopt;
+        }
         const double seconds = (*f[Ttft] + later * f[Tpot].value_or(0)) / 1e3;
         const double mean = std::min(std::max(1.0, std::round(*result.served * seconds)), limit);
         notes.push_back(problem(result.line, "from-log",
@@ -73,6 +93,9 @@ std::optional<double> inFlight(const ServingResult& result, Diagnostics& notes)
                                 said("send several times as many requests as run at once"), Severity::Warning));
         return result.sent;
     }
+    if (!f[Concurrency])
+        notes.push_back(
+            problem(result.line, "batch-assumed", said(format.noLimit), said(format.noLimitHint), Severity::Warning));
     return f[Concurrency];
 }
 
@@ -110,13 +133,10 @@ std::optional<Diagnostic> addRun(const LogInput& input, const ServingFormat& for
     }
     if (auto other = otherModel(input, result.model, result.line))
         reading.warnings.push_back(*std::move(other));
-    if (const auto requests = inFlight(result, reading.warnings)) {
+    if (const auto requests = inFlight(format, result, reading.warnings)) {
         run.inference.batchMax = false;
         run.inference.batch = wholeMean(*requests, double(servingReplicas(run)));
         dropLoad(run.inference);
-    } else {
-        reading.warnings.push_back(
-            problem(result.line, "batch-assumed", said(format.noLimit), said(format.noLimitHint), Severity::Warning));
     }
     if (auto failed = failures(result))
         reading.warnings.push_back(*std::move(failed));
@@ -136,6 +156,8 @@ Expected<LogReading> servingReading(const LogInput& input, const ServingFormat& 
         auto& f = result.figures;
         if (f[Tpot] == 0.0 && f[Ttft] > 0.0 && f[Completed] && f[OutputTokens] == f[Completed])
             f[Tpot].reset(); // one token a request: a measurement of prefill has no time per later token
+        else if (!f[Tpot])
+            f[Tpot] = result.gapMs;
         for (int i = 0; i < figureCount; ++i)
             if (f[std::size_t(i)] && *f[std::size_t(i)] <= 0)
                 return refuse(result.line, "out-of-range",
@@ -151,7 +173,32 @@ Expected<LogReading> servingReading(const LogInput& input, const ServingFormat& 
     return reading;
 }
 
-Expected<LogReading> readVllmText(const LogInput& input)
+namespace
+{
+
+/// The number behind a label that begins the line: "Peak output token throughput" is another figure.
+std::optional<double> labelled(const std::string& line, std::string_view label)
+{
+    const std::size_t at = line.find(label);
+    return at != std::string::npos && at == line.find_first_not_of(' ') ? numberAfter(line, label) : std::nullopt;
+}
+
+void takeIfPositive(std::optional<double>& figure, std::optional<double> value)
+{
+    if (value > 0.0)
+        figure = value;
+}
+
+/// What SGLang states beside what both do.
+void readSglangLine(const std::string& line, ServingResult& result)
+{
+    takeIfPositive(result.figures[Concurrency], labelled(line, printedLimit));
+    takeIfPositive(result.meanInFlight, labelled(line, printedMean));
+    if (!result.figures[Tpot])
+        takeIfPositive(result.gapMs, labelled(line, printedGap));
+}
+
+Expected<LogReading> readTable(const LogInput& input, const ServingFormat& format)
 {
     if (auto wrong = wrongTask(input, Task::Inference, phrase("serving benchmark")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
@@ -178,15 +225,14 @@ Expected<LogReading> readVllmText(const LogInput& input)
             if (lines.text().find(key) == lines.text().find_first_not_of(' '))
                 if (const auto value = numberAfter(lines.text(), key); value && *value > 0) // or "inf"
                     results.back().*rate = value;
+        if (&format == &sglang)
+            readSglangLine(lines.text(), results.back());
         for (const std::string_view key : {printed[Completed], printedFailures})
             if (const auto value = numberAfter(lines.text(), key))
                 results.back().sent = results.back().sent.value_or(0) + *value;
     }
-    return servingReading(input, vllm, std::move(results));
+    return servingReading(input, format, std::move(results));
 }
-
-namespace
-{
 
 Expected<LogReading> readJson(const LogInput& input, const ServingFormat& what)
 {
@@ -214,6 +260,11 @@ Expected<LogReading> readJson(const LogInput& input, const ServingFormat& what)
         for (const auto& [key, rate] : savedRates)
             if (const auto found = json->find(key); found != json->end() && found->is_number() && *found > 0.0)
                 result.*rate = found->get<double>();
+        if (&what == &sglang)
+            for (const auto& [key, figure] :
+                 {std::pair{savedMean, &ServingResult::meanInFlight}, std::pair{savedGap, &ServingResult::gapMs}})
+                if (const auto found = json->find(key); found != json->end() && found->is_number())
+                    takeIfPositive(result.*figure, found->get<double>());
         for (const std::string_view key : {saved[Completed], savedFailures})
             if (const auto found = json->find(key); found != json->end() && found->is_number())
                 result.sent = result.sent.value_or(0) + found->get<double>();
@@ -243,6 +294,27 @@ Expected<LogReading> readJson(const LogInput& input, const ServingFormat& what)
 }
 
 } // namespace
+
+Expected<LogReading> readVllmText(const LogInput& input)
+{
+    return readTable(input, vllm);
+}
+
+/// Its benchmark measures other servers, too; what those print for themselves is the same.
+bool isSglangTable(std::string_view text)
+{
+    constexpr std::string_view label = "Backend:";
+    const std::size_t at = text.find(label);
+    if (at == std::string_view::npos)
+        return false;
+    const std::size_t name = text.find_first_not_of(" \t", at + label.size());
+    return name != std::string_view::npos && text.substr(name).starts_with("sglang");
+}
+
+Expected<LogReading> readSglangText(const LogInput& input)
+{
+    return readTable(input, sglang);
+}
 
 Expected<LogReading> readVllmJson(const LogInput& input)
 {

@@ -26,6 +26,8 @@ struct ServingResult {
     std::optional<JobFacts> facts{};           ///< parallelism and the like, where it is stated
     std::optional<double> offered{}, served{}; ///< requests a second: as they were sent, where that was limited; done
     std::optional<double> sent{};              ///< requests in all, failed ones too
+    std::optional<double> meanInFlight{};      ///< requests in flight on average, where it is stated
+    std::optional<double> gapMs{};             ///< mean time between tokens, where it may stand in for TPOT
     std::string model{};                       ///< whose name it states
 };
 

@@ -31,18 +31,26 @@ tl::unexpected<Diagnostics> within(std::string_view prefix, Diagnostics diagnost
     return tl::unexpected(std::move(diagnostics));
 }
 
-template <typename Entries>
 tl::unexpected<Diagnostics> unknownId(std::string_view path, std::string_view id, std::string_view what,
-                                      const Entries& entries)
+                                      std::string hint)
 {
-    std::vector<std::string_view> ids;
-    for (const auto& entry : entries)
-        ids.push_back(entry->id);
-    std::string hint = suggestId(id, ids);
     if (hint.empty())
         hint = say("'headroom-cli {}s' lists what there is; or describe your own as an object", what);
     return fail("unknown-id", std::string(path), say("no {} '{}' in the catalogue", say(what), printable(id)),
                 std::move(hint));
+}
+
+tl::unexpected<Diagnostics> unknownModel(std::string_view path, std::string_view id, const Catalog& catalog)
+{
+    std::vector<std::string_view> ids;
+    for (const auto& entry : catalog.models())
+        ids.push_back(entry->id);
+    return unknownId(path, id, phrase("model"), suggestId(id, ids));
+}
+
+tl::unexpected<Diagnostics> unknownAccelerator(std::string_view path, std::string_view id, const Catalog& catalog)
+{
+    return unknownId(path, id, phrase("accelerator"), acceleratorHint(catalog, id));
 }
 
 /// The "id" of an override object, looked up: null with a diagnostic where it is not text or not known.
@@ -94,7 +102,7 @@ Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalo
     if (choice.object.empty()) {
         if (const auto entry = catalog.model(choice.id))
             return *entry;
-        return unknownId(modelPath, choice.id, phrase("model"), catalog.models());
+        return unknownModel(modelPath, choice.id, catalog);
     }
     const auto object = parseJson(choice.object, objectLimits);
     if (!object)
@@ -116,7 +124,7 @@ Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalo
         return tl::unexpected(id.error());
     const auto base = catalog.model(*id);
     if (!base)
-        return unknownId("/model/id", *id, phrase("model"), catalog.models());
+        return unknownModel("/model/id", *id, catalog);
     auto read = readArchitectureOverride(*base, *object, std::string(modelPath));
     if (read)
         read->custom = true;
@@ -128,7 +136,7 @@ Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const 
     if (choice.object.empty()) {
         if (const auto entry = catalog.accelerator(choice.id))
             return *entry;
-        return unknownId(acceleratorPath, choice.id, phrase("accelerator"), catalog.accelerators());
+        return unknownAccelerator(acceleratorPath, choice.id, catalog);
     }
     const auto object = parseJson(choice.object, objectLimits);
     if (!object)
@@ -141,7 +149,7 @@ Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const 
             return tl::unexpected(id.error());
         base = catalog.accelerator(*id);
         if (!base && !object->contains("peak_tflops"))
-            return unknownId("/hardware/accelerator/id", *id, phrase("accelerator"), catalog.accelerators());
+            return unknownAccelerator("/hardware/accelerator/id", *id, catalog);
     }
     auto read = base ? readAcceleratorOverride(*base, *object, std::string(acceleratorPath))
                      : readAccelerator(*object, std::string(acceleratorPath));

@@ -81,6 +81,34 @@ private slots:
         QCOMPARE(ids(c.searchModels("70b llama 3.1"), 1), std::string("llama-3.1-70b"));
     }
 
+    /// What a driver calls one part of several is no name of it; what is common to all is asked back.
+    void aliasesThatLeaveThePartOpenAreNone()
+    {
+        const Catalog& c = Catalog::builtIn();
+        for (const char* open : {"NVIDIA H100", "nvidia h100", "NVIDIA H200", "GH200", "A800"}) {
+            QVERIFY2(c.accelerator(open) == nullptr, open);
+            QVERIFY2(acceleratorHint(c, open).starts_with("one of: "), open);
+        }
+        const std::string variants = acceleratorHint(c, "NVIDIA H100");
+        for (const char* id : {"h100-sxm-80gb", "h100-sxm-94gb", "h100-nvl-94gb", "h100-pcie-80gb", "h100-sxm-64gb"})
+            QVERIFY2(variants.find(id) != std::string::npos, variants.c_str());
+        QVERIFY(acceleratorHint(c, "H100").starts_with("one of: "));
+        QCOMPARE(acceleratorHint(c, "b200-sxn"), std::string("did you mean 'b200-sxm'?"));
+        const auto found = [&](const char* name) {
+            const auto entry = c.accelerator(name);
+            return entry ? entry->id : std::string();
+        };
+        QCOMPARE(found("NVIDIA H100 80GB HBM3"), std::string("h100-sxm-80gb"));
+        QCOMPARE(found("H100 SXM"), std::string("h100-sxm-80gb")); // those of 64, 94 and 96 GB are odd parts
+        QCOMPARE(found("NVIDIA B200"), std::string("b200-sxm"));
+        QCOMPARE(found("NVIDIA GeForce RTX 4070"), std::string("rtx-4070")); // whose whole name it is
+        QCOMPARE(found("4070"), std::string("rtx-4070"));
+        for (const auto& a : c.accelerators()) {
+            QCOMPARE(found(a->id.c_str()), a->id);
+            QCOMPARE(found(a->name.c_str()), a->id);
+        }
+    }
+
     void orderIsFamilyThenSize()
     {
         const Catalog c = Catalog::builtIn();

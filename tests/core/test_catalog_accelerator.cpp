@@ -135,6 +135,20 @@ private slots:
         QVERIFY(whole.has_value() && whole->missingFacts().empty());
     }
 
+    void anErrorNamesTheLikelyUnit()
+    {
+        const auto hint = [](const char* patch) {
+            json o = json::parse(minimal);
+            o.merge_patch(json::parse(patch));
+            return readAccelerator(o, "/a").error().front().hint;
+        };
+        QCOMPARE(hint(R"({"memory_gb": 81559})"), std::string("the key is in GB; 81559 MiB are 85.52 GB"));
+        QCOMPARE(hint(R"({"memory_gb": 8e10})"), std::string("the key is in GB; 8e+10 B are 80 GB"));
+        QCOMPARE(hint(R"({"memory_bandwidth_gbps_bytes": 3.35})"),
+                 std::string("the key is in GB/s; 3.35 TB/s are 3350 GB/s"));
+        QCOMPARE(hint(R"({"memory_gb": 1e-300})"), std::string("the key is in GB"));
+    }
+
     void bad_data()
     {
         QTest::addColumn<QString>("patch");
@@ -154,6 +168,20 @@ private slots:
         row("unknown key", R"({"memory": 80})", "unknown-key", "/a/memory");
         row("unknown rate", R"({"peak_tflops": {"fp7": 1}})", "unknown-key", "/a/peak_tflops/fp7");
         row("family", R"({"family": "Hopper"})", "unknown-name", "/a/family");
+        row("in MiB", R"({"memory_gb": 81559})", "out-of-range", "/a/memory_gb");
+        row("in bytes", R"({"memory_gb": 85899345920})", "out-of-range", "/a/memory_gb");
+        row("in TB", R"({"memory_gb": 0.08})", "out-of-range", "/a/memory_gb");
+        row("next to nothing", R"({"memory_gb": 1e-300})", "out-of-range", "/a/memory_gb");
+        row("in TB/s", R"({"memory_bandwidth_gbps_bytes": 3.35})", "out-of-range", "/a/memory_bandwidth_gbps_bytes");
+        row("no rate", R"({"peak_tflops": {"bf16": 1e-300}})", "out-of-range", "/a/peak_tflops/bf16");
+        row("in kW", R"({"tdp_w": 0.7})", "out-of-range", "/a/tdp_w");
+        row("in GHz", R"({"boost_clock_mhz": 1.98})", "out-of-range", "/a/boost_clock_mhz");
+        row("slower in fewer bits", R"({"peak_tflops": {"fp8": 1}})", "contradiction", "/a/peak_tflops/fp8");
+        row("low and high", R"({"cloud_price_usd_per_hour": {"value": 2, "low": 3, "high": 1}})", "contradiction",
+            "/a/cloud_price_usd_per_hour");
+        row("both directions",
+            R"({"scaleup_bandwidth_unidir_gbps_bytes": 450, "scaleup_bandwidth_bidir_gbps_bytes": 450})",
+            "contradiction", "/a/scaleup_bandwidth_bidir_gbps_bytes");
         row("more usable than there is", R"({"memory_usable_gib": 141})", "out-of-range", "/a/memory_usable_gib");
     }
 

@@ -149,6 +149,22 @@ private slots:
         row("mla", R"({"attention": {"kind": "mla"}})", "missing-key", "/m/attention/mla");
         row("within moe", R"({"moe": {"experts": 8, "top_k": 2, "ffn": 10, "shared": 1}})", "unknown-key",
             "/m/moe/shared");
+        row("experts of no layer",
+            R"({"moe": {"experts": 8, "top_k": 2, "ffn": 9}, "schedule": [[32, "full", "dense"]]})", "contradiction",
+            "/m/moe");
+        row("window of no layer", R"({"sliding": {"window": 9}, "schedule": [[32, "full", "dense"]]})", "contradiction",
+            "/m/sliding");
+        row("no window", R"({"sliding": {"kind": "chunked"}})", "missing-key", "/m/sliding");
+        row("mamba of no layer", R"({"mamba": {"inner": 8, "heads": 2, "head_dim": 4, "state": 8, "groups": 1}})",
+            "contradiction", "/m/mamba");
+        row("linear of no layer", R"({"linear": {"key_heads": 1, "value_heads": 1, "key_dim": 8, "value_dim": 8}})",
+            "contradiction", "/m/linear");
+        row("latents of another attention",
+            R"({"attention": {"kind": "gqa", "mla": {"kv_lora_rank": 8, "qk_nope": 8, "qk_rope": 8, "v_head_dim": 8}}})",
+            "contradiction", "/m/attention/mla");
+        row("variant of no layer", R"({"attention_variants": {"sliding": {"kv_heads": 1}}})", "contradiction",
+            "/m/attention_variants/sliding");
+        row("nothing left", R"({"extra": -1000000000000})", "out-of-range", "/m/extra");
         row("custom blocks", R"({"custom_blocks": [["full", 100]]})", "schedule-sum", "/m/custom_blocks");
     }
 
@@ -178,6 +194,39 @@ private slots:
         QCOMPARE(m->layers, std::int64_t(61));
         QVERIFY(m->custom && m->schedule == base.schedule);
         QVERIFY(!readArchitectureOverride(base, json::parse(R"({"id": "x", "layer": 4})"), "/model").has_value());
+    }
+
+    /// Parts that the model did not have go to its layers, as to those of a new object.
+    void overriddenPartsReachTheLayers()
+    {
+        const ModelArchitecture base = file("llama-3.1-8b");
+        const auto changed = [&base](const char* object) {
+            return readArchitectureOverride(base, json::parse(object), "/model");
+        };
+        const auto moe = changed(R"({"moe": {"experts": 8, "top_k": 2, "ffn": 14336}})");
+        QVERIFY2(moe.has_value(), moe ? "" : moe.error().front().message.c_str());
+        QCOMPARE(mixers(moe->schedule), std::string(32, 'F'));
+        // As Mixtral 8x7B with another vocabulary: seven more experts and a router in each layer.
+        const double expert = 3 * 4096.0 * 14336, router = 8 * 4096.0;
+        const ParameterCounts before = countParameters(base), after = countParameters(*moe);
+        QCOMPARE(after.total, before.total + 32 * (7 * expert + router));
+        QCOMPARE(after.active, before.active + 32 * (expert + router));
+        QCOMPARE(mixers(changed(R"({"sliding": {"window": 1024}})")->schedule), std::string(32, 's'));
+        QCOMPARE(mixers(changed(R"({"sliding": {"window": 1024, "kind": "chunked"}})")->schedule),
+                 std::string(32, 'c'));
+        QCOMPARE(changed(R"({"attention": {"mla": {"kv_lora_rank": 512, "qk_nope": 128, "qk_rope": 64,
+                             "v_head_dim": 128}}})")
+                     ->attention.kind,
+                 AttentionKind::Mla);
+        QCOMPARE(
+            mixers(readArchitectureOverride(file("gemma-3-27b"), json{{"sliding", {{"window", 512}}}}, "")->schedule),
+            mixers(file("gemma-3-27b").schedule));
+        QVERIFY(!changed(R"({"moe": {"top_k": 2}})"));
+        QVERIFY(!changed(R"({"mamba": {"inner": 8192, "heads": 64, "head_dim": 128, "state": 128, "groups": 8}})"));
+        QVERIFY(!changed(R"({"extra": -100000000000})"));
+        // What the model had and its new schedule leaves out is nothing that the object states.
+        QVERIFY(readArchitectureOverride(file("mixtral-8x7b"),
+                                         json::parse(R"({"ffn": 14336, "schedule": [[32, "full", "dense"]]})"), ""));
     }
 
     void overriddenHeadsKeepTheirKind()

@@ -128,6 +128,53 @@ private slots:
         QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4 + 32.0 / 64); // a 16-bit scale and bias
     }
 
+    /// mlx.nn.quantize takes Linear and Embedding alike, but for modules with an entry of their own.
+    void mlxQuantisesEmbeddingAndHead()
+    {
+        const auto read = [](const std::string& how, const char* tied = "false") {
+            const auto imported = importHfConfig(
+                quoted("{" + sizes() + ",'tie_word_embeddings':" + tied + ",'quantization':{" + how + "}}"));
+            return imported ? imported->architecture.quantization.value_or(Quantization{}) : Quantization{};
+        };
+        const auto bits = [&](const std::string& how) {
+            const Quantization q = read(how);
+            return std::array{storedBitsPerWeight(q), q.embedBits, q.headBits};
+        };
+        using Bits = std::array<double, 3>; // of a weight of a layer, of the embedding, of the head
+        const std::string four = "'group_size':64,'bits':4", mx = "'group_size':32,'bits':4,'mode':'mxfp4'";
+        QCOMPARE(bits(four), (Bits{4.5, 4.5, 4.5}));
+        QCOMPARE(bits(four + ",'mode':'affine'"), (Bits{4.5, 4.5, 4.5}));
+        QCOMPARE(bits(mx), (Bits{4.25, 4.25, 4.25}));
+        QCOMPARE(bits("'group_size':16,'bits':4,'mode':'nvfp4'"), (Bits{4.5, 4.5, 4.5}));
+        QCOMPARE(bits("'group_size':32,'bits':8,'mode':'mxfp8'"), (Bits{8.25, 8.25, 8.25}));
+        QCOMPARE(bits(four + ",'lm_head':false"), (Bits{4.5, 4.5, 0}));
+        QCOMPARE(bits(four + ",'lm_head':{'group_size':32,'bits':8}"), (Bits{4.5, 4.5, 9}));
+        QCOMPARE(bits(four + ",'model.embed_tokens':{'group_size':64,'bits':6}"), (Bits{4.5, 6.5, 4.5}));
+        QCOMPARE(bits(mx + ",'lm_head':{'group_size':64,'bits':8,'mode':'affine'}"), (Bits{4.25, 4.25, 8.5}));
+        QCOMPARE(read(four, "true").headBits, 0.0); // the embedding is the head
+        QCOMPARE(read(four, "true").embedBits, 4.5);
+    }
+
+    /// GPTQModel and AutoRound store the head so where they say it.
+    void aQuantisedHeadIsCounted()
+    {
+        const auto head = [](const std::string& method, const std::string& more, const char* tied = "false") {
+            const auto imported = importHfConfig(quoted("{" + sizes() + ",'tie_word_embeddings':" + tied +
+                                                        ",'quantization_config':{'quant_method':'" + method +
+                                                        "','bits':4,'group_size':128" + more + "}}"));
+            return imported ? imported->architecture.quantization->headBits : -1;
+        };
+        const double four = 4 + 20.0 / 128;
+        QCOMPARE(head("gptq", ""), 0.0);
+        QCOMPARE(head("gptq", ",'lm_head':false"), 0.0);
+        QCOMPARE(head("gptq", ",'lm_head':true"), four);
+        QCOMPARE(head("gptq", ",'lm_head':true", "true"), 0.0);
+        QCOMPARE(head("gptq", ",'lm_head':true,'dynamic':{'lm_head':{'bits':8,'group_size':32}}"), 8 + 24.0 / 32);
+        QCOMPARE(head("gptq", ",'dynamic':{'-:lm_head':{}}"), 0.0);
+        QCOMPARE(head("auto-round", ",'extra_config':{'lm_head':{'bits':4}}"), four);
+        QCOMPARE(head("auto-round", ",'extra_config':{'lm_head':{'bits':16}}"), 0.0);
+    }
+
     void separateFileWins()
     {
         const std::string config = quoted("{" + sizes() + ",'quantization_config':{'quant_method':'fp8'}}");

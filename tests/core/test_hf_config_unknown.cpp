@@ -97,6 +97,10 @@ private slots:
         row(R"({"use_cla": true, "cla_share_factor": 2})", "cla", "says that layers share keys and values");
         row(R"({"kv_sharing_factor": 2})", "/kv_sharing_factor", "says that layers share keys and values");
         row(R"({"gated_mlp": false})", "/gated_mlp", "says that the feed-forward has no gate");
+        row(R"({"norm_type": "layer_norm"})", "/norm_type", "is \"layer_norm\", which a Llama does not have");
+        row(R"({"mlp_type": "plain"})", "/mlp_type", "which a Llama does not have");
+        row(R"({"position_embedding_type": "alibi"})", "/position_embedding_type", "which a Llama does not have");
+        row(R"({"attention_type": "block_sparse"})", "/attention_type", "which a Llama does not have");
         row(R"({"hidden_act": "relu_squared"})", "/hidden_act", "names an activation without a gate");
         row(R"({"hidden_act": "ReLU^2"})", "/hidden_act", "names an activation without a gate");
         row(R"({"activation": "squared-relu"})", "/activation", "names an activation without a gate");
@@ -125,6 +129,44 @@ private slots:
                             {"vision_config", {{"num_experts", 4}, {"hidden_act", "gelu"}}},
                             {"rope_parameters", {{"rope_type", "default"}}}};
         QCOMPARE(refusal(smallConfig("brandnew", harmless)), std::string());
+    }
+
+    /// Key-value heads under the names that other programs write; a name that says two things is refused.
+    void keyValueHeadsHaveManyNames()
+    {
+        const auto heads = [](const json& more) {
+            json config = smallConfig("brandnew", {{"num_attention_heads", 4}});
+            config.erase("num_key_value_heads");
+            config.update(more);
+            const auto imported = importHfConfig(config.dump());
+            return imported ? imported->architecture.kvHeads : 0;
+        };
+        for (const char* key :
+             {"n_kv_heads", "n_kv_head", "kv_n_heads", "num_heads_kv", "kv_heads", "num_query_groups", "num_kv_heads"})
+            QVERIFY2(heads({{key, 2}}) == 2, key);
+        QCOMPARE(heads({{"num_key_value_heads_per_layer", json::array({2, 2})}, {"num_hidden_layers", 2}}), 2);
+        QCOMPARE(heads(json::object()), 4); // as many as heads, with a warning
+        for (const json& odd : {json{{"num_kv_groups", 2}}, json{{"num_key_value_groups", 2}},
+                                json{{"attn_config", {{"kv_n_heads", 2}}}}, json{{"attention_type", "gqa"}}}) {
+            json config = smallConfig("brandnew", odd);
+            config.erase("num_key_value_heads");
+            QVERIFY2(refusal(config).find(odd.begin().key()) != std::string::npos, odd.dump().c_str());
+        }
+        QCOMPARE(refusal(smallConfig("brandnew", {{"num_kv_groups", 2},
+                                                  {"num_key_value_heads", 1},
+                                                  {"norm_type", "RMSNorm"},
+                                                  {"mlp_type", "SwiGLU"},
+                                                  {"position_embedding_type", "rope"},
+                                                  {"attention_type", "gqa"}})),
+                 std::string());
+    }
+
+    void aFaultIsSaidOnce()
+    {
+        for (const json& wrong : {json{{"num_key_value_heads", 0}}, json{{"tie_word_embeddings", "false"}}}) {
+            const auto imported = importHfConfig(smallConfig("llama", wrong).dump());
+            QVERIFY(!imported && imported.error().size() == 1);
+        }
     }
 
     /// Mistral's params.json of a Mamba has a model_type; its sizes have other names.

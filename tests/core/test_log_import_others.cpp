@@ -9,6 +9,29 @@ namespace headroom::test_log_import_others
 
 using namespace test;
 
+namespace
+{
+
+/// As newer releases of SGLang's bench_serving print it, without a TPOT.
+std::string sglangTable(const std::string& rate, const std::string& more)
+{
+    return "============ Serving Benchmark Result ============\n"
+           "Backend:                                 sglang\n"
+           "Traffic request rate:                    " +
+           rate +
+           "\n"
+           "Successful requests:                     80\n"
+           "Total input tokens:                      81920\n"
+           "Total generated tokens:                  20480\n"
+           "Total generated tokens (retokenized):    20470\n"
+           "Request throughput (req/s):              2.00\n"
+           "Output token throughput (tok/s):         512.00\n"
+           "Mean TTFT (ms):                          300.00\n" +
+           more;
+}
+
+} // namespace
+
 class TestLogImportOthers : public QObject
 {
     Q_OBJECT
@@ -132,6 +155,38 @@ private slots:
         QCOMPARE(run.inference.batch, std::int64_t(32));
         QCOMPARE(run.inference.promptTokens, std::int64_t(1024));
         QVERIFY(run.source.find("SGLang") != std::string::npos);
+        const std::string measured = line.substr(0, line.size() - 1) + ", \"concurrency\": 27.6}\n";
+        const auto mean = import(measured + line, "sglang.jsonl", servingBase());
+        QVERIFY2(mean.has_value(), mean ? "" : toText(mean.error().front()).c_str());
+        QCOMPARE(mean->runs.front().inference.batch, std::int64_t(28));
+        QCOMPARE(mean->runs.back().inference.batch, std::int64_t(32));
+    }
+
+    void sglangPrintsItsLimitInOtherWords()
+    {
+        const auto batchOf = [](const std::string& text) {
+            const auto reading = import(text, "sg.txt", servingBase());
+            if (!reading)
+                return std::int64_t(-1);
+            for (const Diagnostic& warning : reading->warnings)
+                if (warning.code == "batch-assumed")
+                    return std::int64_t(0);
+            return reading->runs.front().inference.batch;
+        };
+        const std::string mean = "Concurrency:                             15.90\n";
+        QCOMPARE(batchOf(sglangTable("inf", "Max request concurrency: 32\n" + mean)), std::int64_t(16));
+        QCOMPARE(batchOf(sglangTable("inf", "Max request concurrency: 32\n")), std::int64_t(32));
+        QCOMPARE(batchOf(sglangTable("inf", "Maximum request concurrency: 32\n")), std::int64_t(32));
+        QCOMPARE(batchOf(sglangTable("inf", "Max request concurrency: not set\n")), std::int64_t(0));
+        QCOMPARE(batchOf(sglangTable("2.0", "Max request concurrency: 32\n" + mean)), std::int64_t(16));
+        // 2 a second, each 0.3 s and 255 times 30 ms: Little's law.
+        QCOMPARE(batchOf(sglangTable("2.0", "Mean ITL (ms): 30.00\n")), std::int64_t(16));
+        QCOMPARE(batchOf(sglangTable("2.0", "")), std::int64_t(0));
+        const auto reading = import(sglangTable("2.0", "Mean ITL (ms): 30.00\n" + mean), "sg.txt", servingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->format, std::string("SGLang benchmark result"));
+        QCOMPARE(reading->runs.front().source, std::string("own measurement: SGLang benchmark sg.txt"));
+        QCOMPARE(*reading->runs.front().measured.tpotS, 0.03);
     }
 };
 HEADROOM_TEST(TestLogImportOthers)

@@ -133,6 +133,29 @@ private slots:
         QVERIFY(std::abs(gigabytes(p) * 1e9 / (llamaMatrices * bits / 8 + rest * 2) - 1) < 1e-6);
     }
 
+    /// Llama 3 8B: the embedding and the head are an eighth of it.
+    void embeddingAndHeadAreStoredAsTheFileSays()
+    {
+        const auto weighs = [](const char* quantization) {
+            return std::round(gigabytes(imported(llama(quantization), "apple-m3-max")) * 1e3);
+        };
+        QCOMPARE(weighs(R"({"group_size": 64, "bits": 4})"), 4517.0); // MLX
+        QCOMPARE(weighs(R"({"group_size": 64, "bits": 8})"), 8532.0);
+        QCOMPARE(weighs(R"({"group_size": 32, "bits": 4, "mode": "mxfp4"})"), 4266.0);
+        QCOMPARE(weighs(R"({"group_size": 16, "bits": 4, "mode": "nvfp4"})"), 4517.0);
+        QCOMPARE(weighs(R"({"group_size": 32, "bits": 8, "mode": "mxfp8"})"), 8281.0);
+        QCOMPARE(weighs(R"({"quant_method": "gptq", "bits": 4, "group_size": 128, "lm_head": true})"), 4950.0);
+        QCOMPARE(weighs(R"({"quant_method": "gptq", "bits": 4, "group_size": 128, "lm_head": false})"), 5728.0);
+        nlohmann::json tied = llama(R"({"group_size": 64, "bits": 4})");
+        tied["tie_word_embeddings"] = true;
+        const Machine m = makeMachine(imported(tied, "apple-m3-max"), false);
+        QCOMPARE(m.embeddingBytes, 4.5 / 8);
+        QCOMPARE(m.head.bytes, 4.5 / 8);
+        QCOMPARE(makeMachine(imported(llama(R"({"group_size": 32, "bits": 8, "mode": "mxfp8"})"), "b200-sxm"), true)
+                     .dense.precision,
+                 DataType::Bf16); // its kernels widen what they read
+    }
+
     /// GPTQ quantises every linear layer; a mixture's attention is no exception.
     void gptqMixture()
     {

@@ -115,7 +115,9 @@ constexpr std::string_view exemptTexts[] = {
     "memory (MB) |",
     "max allocated:",
     "| model ",
-    "front points",             // a series' id
+    "front points", // a series' id
+    "Max request concurrency:",
+    "Mean ITL (ms):",
     "Serving Benchmark Result", // what logs say, to be found in them
     "Mean TTFT (ms):",
     "Mean TPOT (ms):",

@@ -178,6 +178,18 @@ private slots:
         rate.measured.tokensPerS = *evaluate(rate).tokensPerS / 8;
         QVERIFY2(told(fitToRuns(std::vector{rate})).find("of each GPU, not of all") != std::string::npos,
                  told(fitToRuns(std::vector{rate})).c_str());
+        // Beyond what any machine is slow by, the unit is asked for without a cause.
+        PreparedScenario far = ran(8, 1, {});
+        *far.measured.stepTimeS *= 3770;
+        const Evaluation slow = evaluate(far);
+        QVERIFY(slow.warnings.has(WarningCode::OtherUnitLikely));
+        const std::string text =
+            warningText(WarningCode::OtherUnitLikely, slow.warnings.number(WarningCode::OtherUnitLikely), far);
+        QVERIFY2(text.find("look at its unit") != std::string::npos, text.c_str());
+        far.measured.peakMemoryBytes = 65; // GB
+        QVERIFY(evaluate(far).warnings.has(WarningCode::PeakMemoryUnit));
+        far.measured.peakMemoryBytes = 65e9;
+        QVERIFY(!evaluate(far).warnings.has(WarningCode::PeakMemoryUnit));
         // A machine that is slow is no matter of units.
         *run.measured.stepTimeS /= 200;
         QVERIFY(!evaluate(run).warnings.has(WarningCode::OtherUnitLikely));

@@ -152,6 +152,7 @@ private slots:
         QVERIFY2(wrong.err.contains("/prices/0/reserved"), wrong.err.constData());
         const Outcome unknown = run(u"evaluate"_s, QByteArray(list).replace("h100-sxm-80gb", "h100-sxn-80gb"));
         QVERIFY2(unknown.status != 0 && unknown.err.contains("h100-sxm-80gb"), unknown.err.constData());
+        QVERIFY2(unknown.err.contains("prices.json:3: "), unknown.err.constData());
     }
 };
 HEADROOM_TEST_WITH(QCoreApplication, TestPricesCli)

@@ -141,6 +141,18 @@ private slots:
         QCOMPARE(test::runCli({QStringLiteral("import-log"), log}).status, 2); // no scenario
     }
 
+    void linesOfRunsNeedNoScenario()
+    {
+        const QByteArray run = "{\"format\": \"headroom-scenario\", \"version\": 1, \"name\": \"mine\", \"model\": "
+                               "\"llama-3-8b\", \"hardware\": {\"accelerator\": \"a100-sxm-80gb\"}, \"workload\": "
+                               "{\"task\": \"training\"}, \"measured\": {\"step_time_s\": 2.5}}\n";
+        const test::Outcome lines = test::runCli({QStringLiteral("import-log"), write("mine.jsonl", run)});
+        QVERIFY2(lines.status == 0 && lines.out.contains("\"step_time_s\":2.5"), lines.err.constData());
+        const test::Outcome log = test::runCli({QStringLiteral("import-log"), write("a.csv", "step_time_s\n3\n")});
+        QCOMPARE(log.status, 2);
+        QVERIFY2(log.err.contains("--scenario") && log.err.contains("a.csv"), log.err.constData());
+    }
+
     void validateTellsEachRunAndRefusesNone()
     {
         const QByteArray run = "{\"format\": \"headroom-scenario\", \"version\": 1, \"name\": \"mine-1\", \"source\": "

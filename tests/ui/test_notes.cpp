@@ -74,6 +74,8 @@ constexpr std::array scenarios{
     Raised{WarningCode::FasterThanIdeal, llama, h100, R"("task": "training")",
            R"(, "measured": {"step_time_s": 0.001})"},
     Raised{WarningCode::OtherUnitLikely, llama, h100, R"("task": "training")", R"(, "measured": {"step_time_s": 400})"},
+    Raised{WarningCode::PeakMemoryUnit, llama, h100, R"("task": "training")",
+           R"(, "measured": {"step_time_s": 4, "peak_memory_bytes": 65})"},
     Raised{WarningCode::SavesMemory, llama, R"("accelerator": "h100-sxm-80gb", "count": 64)",
            R"("task": "training", "software": "torch-fsdp", "checkpointing": "full", "sequence_length": 65536)"},
     Raised{WarningCode::MemoryMayNotFit, llama, R"("accelerator": "h100-sxm-80gb", "count": 8)",

@@ -59,13 +59,15 @@ std::vector<std::string> ConfigKeys::names() const
 
 void ConfigKeys::problem(std::string code, std::string_view name, std::string message, std::string hint) const
 {
-    m_problems->push_back({Severity::Error,
-                           std::move(code),
-                           fmt::format("{}/{}", m_path, name),
-                           std::move(message),
-                           std::move(hint),
-                           {},
-                           0});
+    Diagnostic fault{Severity::Error,
+                     std::move(code),
+                     fmt::format("{}/{}", m_path, name),
+                     std::move(message),
+                     std::move(hint),
+                     {},
+                     0};
+    if (std::ranges::find(*m_problems, fault) == m_problems->end()) // several readers ask for some keys
+        m_problems->push_back(std::move(fault));
 }
 
 void ConfigKeys::missing(Names names, std::string hint) const

@@ -23,6 +23,26 @@ void Draft::warn(std::string name, std::string message, std::string hint)
                         0});
 }
 
+namespace
+{
+
+/// The number that stands for every layer in the list; 0 where there is none.
+std::int64_t kvHeadsOfAllLayers(const ConfigKeys& keys)
+{
+    const auto* list = keys.find(kvHeadsByLayer);
+    const bool alike = list != nullptr && list->is_array() && !list->empty() &&
+                       std::ranges::all_of(*list, [&](const auto& x) { return x == list->front(); });
+    return alike ? keys.numbers(kvHeadsByLayer).front() : 0;
+}
+
+} // namespace
+
+bool statesKvHeads(const ConfigKeys& keys)
+{
+    return std::ranges::any_of(kvHeadKeys, [&](std::string_view key) { return keys.has(key); }) ||
+           kvHeadsOfAllLayers(keys) > 0;
+}
+
 void readCommonFacts(Draft& d)
 {
     const ConfigKeys& keys = d.keys;
@@ -33,6 +53,8 @@ void readCommonFacts(Draft& d)
     m.kvHeads = keys.count(kvHeadKeys);
     if (m.kvHeads == 0 && m.heads > 0 && keys.whole(kvHeadKeys)) // a null is as many as heads, a 0 is none
         m.kvHeads = keys.required(kvHeadKeys);
+    if (m.kvHeads == 0)
+        m.kvHeads = kvHeadsOfAllLayers(keys);
     if (m.kvHeads == 0)
         m.kvHeads = m.heads;
     m.headDim =

@@ -30,8 +30,14 @@ struct Draft {
     void warn(std::string name, std::string message, std::string hint = {});
 };
 
-inline const Names kvHeadKeys{"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num",
-                              "num_attention_groups"};
+/// "num_kv_groups" is none: some mean key-value heads by it, others the query heads of each.
+inline const Names kvHeadKeys{"num_key_value_heads",  "num_kv_heads", "n_head_kv",       "multi_query_group_num",
+                              "num_attention_groups", "n_kv_heads",   "n_kv_head",       "kv_n_heads",
+                              "num_heads_kv",         "kv_heads",     "num_query_groups"};
+/// A list with a number for each layer; where all are equal, it says what the keys above do.
+inline constexpr const char* kvHeadsByLayer = "num_key_value_heads_per_layer";
+/// Whether the file says how many key-value heads there are, in one of these ways.
+[[nodiscard]] bool statesKvHeads(const ConfigKeys& keys);
 /// Layers, widths, heads, vocabulary, context and biases under all their usual names; 0 where a key is absent.
 void readCommonFacts(Draft& d);
 

@@ -88,17 +88,53 @@ bool differsByLayer(const nlohmann::json& value, std::int64_t layers)
     return numbers && std::ranges::any_of(value, [&](const auto& x) { return x != value.front(); });
 }
 
+/// Heads or groups of keys and values in a word that is not known: "num_kv_groups", "attn_config/kv_n_heads". Their
+/// widths say nothing of how many there are.
+bool countsKvHeads(const Draft& d, std::string_view key)
+{
+    return hasWord(key, {"kv", "query", "key", "value"}) && hasWord(key, {"head", "heads", "group", "groups"}) &&
+           !hasWord(key, {"dim", "dims", "size", "norm", "channels"}) && !statesKvHeads(d.keys);
+}
+
+/// Lower case, letters and digits alone: "relu_squared", "ReLU^2", "SquaredReLU".
+std::string plainName(std::string_view name)
+{
+    std::string plain;
+    for (const char c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return plain;
+}
+
+/// Keys whose value names the kind of a part, with words of the kinds that a Llama has.
+bool namesForeignKind(const Draft& d, std::string_view key, const nlohmann::json& value)
+{
+    struct Row {
+        std::string_view key;
+        std::initializer_list<std::string_view> words;
+    };
+    static const Row rows[] = {{"norm_type", {"rms"}},
+                               {"mlp_type", {"glu", "gated", "silu", "swish", "llama", "default"}},
+                               {"position_embedding_type", {"rope", "rotary"}},
+                               {"attention_type",
+                                {"full", "softmax", "causal", "self", "global", "dot", "multihead", "mha", "flash",
+                                 "sdpa", "eager", "default", "standard", "llama"}}};
+    const auto* const row = std::ranges::find(rows, key, &Row::key);
+    if (row == std::end(rows) || !value.is_string())
+        return false;
+    const std::string name = plainName(value.get<std::string>());
+    const auto in = [&name](std::string_view word) { return name.find(word) != std::string::npos; };
+    const bool grouped = key == "attention_type" && (in("gqa") || in("grouped") || in("mqa") || in("multiquery"));
+    return std::ranges::none_of(row->words, in) && !(grouped && statesKvHeads(d.keys));
+}
+
 /// A Llama's feed-forward is gated; models with these activations have two matrices as a rule.
 bool isPlainActivation(std::string_view name)
 {
     static constexpr std::string_view names[] = {"gelu",        "gelunew", "gelufast", "gelupython",
                                                  "quickgelu",   "relu",    "relu2",    "relusquared",
                                                  "squaredrelu", "sqrelu",  "relusq",   "xielu"};
-    std::string plain; // "relu_squared", "ReLU^2", "SquaredReLU"
-    for (const char c : name)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return std::ranges::find(names, plain) != std::end(names);
+    return std::ranges::find(names, plainName(name)) != std::end(names);
 }
 
 /// Keys of activations: readCommonFacts() has them, and nested objects of feed-forwards.
@@ -153,6 +189,10 @@ std::string foreignIn(const Draft& d, const std::string& key, const nlohmann::js
         return said("names a part that a Llama does not have");
     if (namesLayerNorm(key))
         return said("is of models with LayerNorm, as GPT-2 has it");
+    if (namesForeignKind(d, key, value))
+        return say("is {}, which a Llama does not have", shown(value));
+    if (countsKvHeads(d, key))
+        return said("counts key-value heads in a way that is not known here");
     if (differsByLayer(value, d.model.layers))
         return said("has another value from layer to layer");
     if (placesWindows(d, key))

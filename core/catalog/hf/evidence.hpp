@@ -13,7 +13,8 @@ void refuseWhatIsNotCounted(const Draft& d);
 
 /// Of a family that is unknown: a problem for the first key, in nested objects too, that a Llama does not have
 /// (experts, state-space, linear or convolution layers, low ranks, LayerNorm, another activation, layers that repeat or
-/// share keys and values, windows placed in unknown words, values that differ from layer to layer). False where there
+/// share keys and values, kinds of norm, feed-forward, position or attention that are no Llama's, key-value heads or
+/// windows placed in unknown words, values that differ from layer to layer). False where there
 /// is one.
 [[nodiscard]] bool looksLikeLlama(const Draft& d);
 

@@ -3,6 +3,7 @@
 // 4.5, Hunyuan, Bailing (Ling), Grok.
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -99,17 +100,26 @@ void readHunyuanMoe(Draft& d)
         [&](std::int64_t i) { return i < dense ? MlpKind::Dense : MlpKind::Moe; });
 }
 
-/// Ling 2.0: DeepSeek's mixture around grouped attention with norms of query and key.
+/// Ling 2.0: DeepSeek's mixture around grouped attention with norms of query and key. The first Ling has neither these
+/// norms nor a bias of its experts; files of 2.0 bear its model_type, too.
 void readBailingMoe(Draft& d)
 {
     ModelArchitecture& m = d.model;
+    const std::vector<std::string> classes =
+        d.keys.has("architectures") ? d.keys.words("architectures") : std::vector<std::string>{};
+    for (const std::string& name : classes)
+        if (d.modelType == "bailing_moe" && name != "BailingMoeForCausalLM" && name != "BailingMoeV2ForCausalLM")
+            d.keys.problem("unsupported-model", "architectures",
+                           say("the layers of {} are not counted in this family", printable(name)));
+    const bool second = d.modelType == "bailing_moe_v2" ||
+                        std::ranges::any_of(classes, [](const auto& c) { return c.find("V2") != std::string::npos; });
     const bool biased = d.keys.flag({"use_bias"}, false);
     setBiases(d, d.keys.flag({"use_qkv_bias"}, false), biased);
     m.mlpBias = m.moe.expertBias = biased;
-    if (d.keys.flag({"use_qk_norm"}, true))
+    if (d.keys.flag({"use_qk_norm"}, second))
         m.attention.qkNorm = QkNorm::Head;
     readExperts(d, {"num_experts"}, {"num_experts_per_tok"});
-    m.moe.routerBias = d.keys.flag({"moe_router_enable_expert_bias"}, true);
+    m.moe.routerBias = d.keys.flag({"moe_router_enable_expert_bias"}, second);
     const std::int64_t sharedWidth = d.keys.size({"moe_shared_expert_intermediate_size"}, m.moe.ffn);
     m.moe.sharedFfn = times(statedCount(d, {"num_shared_experts"}), sharedWidth);
     const std::int64_t groups = d.keys.count({"n_group"}), chosen = d.keys.count({"topk_group"});
@@ -136,6 +146,7 @@ constexpr Family mixtureRows[] = {
     {"granitemoeshared", "Granite", TiedDefault::No, readGraniteMoe, everything},
     {"ernie4_5_moe", "ERNIE", TiedDefault::Yes, readErnieMoe},
     {"hunyuan_v1_moe", "Hunyuan", TiedDefault::No, readHunyuanMoe},
+    {"bailing_moe", "Ling", TiedDefault::No, readBailingMoe},
     {"bailing_moe_v2", "Ling", TiedDefault::No, readBailingMoe},
     {"grok-1", "Grok", TiedDefault::Yes, readGrok},
     {"grok-2", "Grok", TiedDefault::No, readGrok},

@@ -109,7 +109,7 @@ void noteAbsentKvHeads(Draft& d)
 {
     static const std::set<std::string, std::less<>> without{"qwen", "baichuan", "internlm", "xverse", "nemotron-nas"};
     const ModelArchitecture& m = d.model;
-    const bool given = std::ranges::any_of(kvHeadKeys, [&](std::string_view key) { return d.keys.has(key); });
+    const bool given = statesKvHeads(d.keys);
     const bool grouped = m.norm == NormKind::RmsNorm || d.modelType.starts_with("cohere") || d.modelType == "stablelm";
     if (!given && m.heads > 0 && m.kvHeads == m.heads && grouped && m.attention.kind != AttentionKind::Mla &&
         m.attention.kind != AttentionKind::Dsv4 && !without.contains(d.modelType))

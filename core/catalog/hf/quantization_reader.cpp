@@ -4,6 +4,7 @@
 #include "core/catalog/hf/quantization_cache.hpp"
 #include "core/catalog/hf/quantization_exceptions.hpp"
 #include "core/catalog/hf/quantization_mix.hpp"
+#include "core/catalog/hf/quantization_mlx.hpp"
 #include "core/catalog/hf/quantization_widths.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
@@ -63,8 +64,7 @@ void readFp8(const Reading& r)
         r.result.algorithm = "ue8m0 scales";
 }
 
-/// Without bits nothing is known of GPTQ and MLX, which store 2 to 8 (GPTQConfig of transformers and vLLM asks for
-/// them).
+/// Without bits nothing is known of GPTQ, which stores 2 to 8 (GPTQConfig of transformers and vLLM asks for them).
 void readIntegerGroups(const Reading& r)
 {
     r.result.bits = double(r.keys.whole({"bits", "w_bit"}, bitCounts).value_or(0));
@@ -84,9 +84,22 @@ void readFourBitGroups(const Reading& r)
         r.result.group = 128;
 }
 
+void readHead(const Reading& r)
+{
+    if (r.model.head > 0)
+        r.result.headBits = headBits(r.keys, r.result);
+}
+
+void readGptq(const Reading& r)
+{
+    readIntegerGroups(r);
+    readHead(r);
+}
+
 void readAutoRound(const Reading& r)
 {
     readFourBitGroups(r);
+    readHead(r);
     r.result.format = r.keys.text({"packing_format"});
 }
 
@@ -304,7 +317,7 @@ constexpr Method methods[] = {
     {"fp8", readFp8},
     {"fbgemm_fp8", readFp8},
     {"awq", readFourBitGroups},
-    {"gptq", readIntegerGroups},
+    {"gptq", readGptq},
     {"auto-round", readAutoRound},
     {"intel/auto-round", readAutoRound},
     {"mxfp4", readMxfp4},
@@ -313,7 +326,7 @@ constexpr Method methods[] = {
     {"modelopt", readModelOpt},
     {"modelopt_fp4", readModelOpt},
     {"modelopt_mixed", readModelOpt},
-    {"mlx", readIntegerGroups},
+    {"mlx", [](const Reading& r) { readMlx(r.keys, r.model, r.result); }},
     {"quanto", readQuanto},
     {"hqq", readHqq},
     {"aqlm", readAqlm},

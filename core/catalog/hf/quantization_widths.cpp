@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/quantization_widths.hpp"
 
+#include "core/catalog/hf_quantization.hpp"
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -34,6 +37,28 @@ std::optional<double> bitsOfEntry(const nlohmann::json& entry)
 }
 
 } // namespace
+
+double headBits(const ConfigKeys& keys, const Quantization& usual)
+{
+    constexpr std::int64_t most = 32, wholeRow = -1;
+    Quantization head = usual;
+    bool stored = keys.flag({"lm_head"}, false);
+    for (const char* key : {"dynamic", "extra_config"}) {
+        const ConfigKeys modules = keys.object(key);
+        for (const std::string& module : modules.names()) {
+            const nlohmann::json* const entry = modules.find(module);
+            const bool named = module.find("lm_head") != std::string::npos && !module.starts_with("-:");
+            if (!named || entry == nullptr || !entry->is_object() || !entry->contains("bits"))
+                continue;
+            const ConfigKeys own = modules.object(module);
+            head.bits = double(own.whole({"bits"}, {1, most}).value_or(unquantisedBits));
+            head.group =
+                std::max<std::int64_t>(own.whole({"group_size"}, {wholeRow, sizes.high}).value_or(head.group), 0);
+            stored = head.bits < unquantisedBits;
+        }
+    }
+    return stored ? storedBitsPerWeight(head) : 0;
+}
 
 std::set<double> otherWidths(const ConfigKeys& keys, bool byName)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/hf/config_keys.hpp"
+#include "core/model/model_architecture.hpp"
 
 #include <set>
 
@@ -17,5 +18,10 @@ inline constexpr std::int64_t unquantisedBits = 16;
 /// Bits of modules with a width of their own: GPTQModel's dynamic, AutoRound's extra_config, Quark's
 /// layer_quant_config, MLX's entries by name (`byName`). Embedding and head are apart in any case.
 [[nodiscard]] std::set<double> otherWidths(const ConfigKeys& keys, bool byName);
+
+/// Of an output head of its own in GPTQModel's and AutoRound's checkpoints, bits of a weight with its scales: 0, which
+/// is 16 bit, unless `lm_head` is true or an entry of its name in `dynamic` or `extra_config` has fewer. `usual`: how
+/// the other matrices are stored.
+[[nodiscard]] double headBits(const ConfigKeys& keys, const Quantization& usual);
 
 } // namespace headroom::hf

@@ -216,7 +216,7 @@ private:
         if (p.unknown)
             m_m.warnings.add(WarningCode::NativeUnknown);
         const double bytes = w.weightBits ? *w.weightBits / 8 : p.bytes;
-        const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
+        const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32, all = m_m.engine.quantizesAll;
         m_m.activationBytes = wide ? 4 : 2;
         const double design = m_c.attention[static_cast<std::size_t>(m_m.family)].fullFlops;
         if (m_a.matrix16FlopPerClockPerUnit != design && !wide && !m_m.engine.accumulates16)
@@ -228,7 +228,7 @@ private:
         m_m.projection = part(p.mixerBytes);
         m_m.dense = part(p.denseBytes);
         m_m.routed = part(p.expertBytes);
-        if (!m_m.engine.quantizesAll) { // those read no checkpoint as its maker published it
+        if (!all) { // those read no checkpoint as its maker published it
             if (p.wideMixer)
                 m_m.projection = m_m.plain;
             if (p.wideDense)
@@ -240,8 +240,8 @@ private:
             m_m.expertFill = wholeTiles(m_p.model->architecture, m_m.engine, m_m.sizes.expertSplit());
         m_m.absorbed = m_ideal && m_m.projection.peak >= m_m.plain.peak ? m_m.projection : m_m.plain;
         m_m.absorbed.bytes = (m_ideal ? m_m.projection : m_m.plain).bytes; // Blackwell Ultra's INT8 units are slow
-        m_m.head = m_m.engine.quantizesAll ? stored : p.headBytes > 0 ? part(p.headBytes) : m_m.plain;
-        m_m.embeddingBytes = (m_m.engine.quantizesAll ? stored : m_m.plain).bytes;
+        m_m.head = all ? stored : p.headBytes > 0 ? part(p.headBytes) : m_m.plain;
+        m_m.embeddingBytes = (all ? stored : p.embedBytes > 0 ? part(p.embedBytes) : m_m.plain).bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);
         m_m.peak = std::max(stored.peak, m_m.plain.peak);
         m_peakAttention = m_m.plain.peak;

@@ -173,8 +173,9 @@ struct Precisions {
     /// What a checkpoint keeps in 16 bit although the rest is stored in fewer.
     bool wideMixer = false, wideDense = false, wideExperts = false;
     bool smallExperts = false; ///< routed experts in MXFP4 beside the rest (DeepSeek V4)
-    /// Of a checkpoint that mixes formats, bytes of a weight of these parts; 0: as the rest, of the head 16 bit.
-    double mixerBytes = 0, denseBytes = 0, expertBytes = 0, headBytes = 0;
+    /// Of a checkpoint that mixes formats, bytes of a weight of these parts; 0: as the rest, of head and embedding 16
+    /// bit. A tied head is the embedding.
+    double mixerBytes = 0, denseBytes = 0, expertBytes = 0, headBytes = 0, embedBytes = 0;
     bool blockScales = false;
     bool unknown = false;     ///< `native`, and how many bits that is nobody says: 16
     bool unavailable = false; ///< the precision asked for is missing on this device; the next wider one stands in

@@ -96,7 +96,8 @@ void addCheckpoint(const ModelArchitecture& model, Precisions& p) noexcept
     p.mixerBytes = q.attentionBits / 8;
     p.denseBytes = q.denseBits / 8;
     p.expertBytes = p.smallExperts ? storedBytes(DataType::Mxfp4) : q.expertBits / 8;
-    p.headBytes = model.tied ? 0 : q.headBits / 8;
+    p.embedBytes = q.embedBits / 8;
+    p.headBytes = model.tied ? p.embedBytes : q.headBits / 8;
     p.wideMixer = !q.attention;
     p.wideDense = !q.dense;
     p.wideExperts = !q.experts;
