@@ -73,7 +73,9 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
 {
     if (!allFits(context.evaluation))
         return fitting.empty() ? said("It does not fit, and no one or two steps in reach would make it.")
-                               : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
+                               : (fitting.front().mayNotFit() ? said("It does not fit. What may: ")
+                                                              : said("It does not fit. What would: ")) +
+                                     inSentence(fitting.front().brief) + ".";
     const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
         return allFits(step.evaluation) && !gainsNothing(step, metric, context.scenario, context.evaluation) &&
                priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work

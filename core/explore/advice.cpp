@@ -161,11 +161,6 @@ private:
     bool m_carries;
 };
 
-bool mayNotFit(const Advice& advice)
-{
-    return advice.after.warnings.has(WarningCode::MemoryMayNotFit);
-}
-
 /// The moves after which it fits; none of a dearer price once `count` are found.
 std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std::vector<LeverMove> moves,
                             std::size_t count)
@@ -186,11 +181,11 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, bool carries, std:
         const FormattedValue used = formatValue(advice.after.usedBytes, ValueFormat::Bytes),
                              all = formatValue(advice.after.capacityBytes, ValueFormat::Bytes);
         const std::string share = used.unit == all.unit ? used.number : used.text();
-        advice.text = mayNotFit(advice) ? say("{}: {} of {}, may not fit", advice.change, share, all.text())
-                                        : say("{}: {} of {}", advice.change, share, all.text());
+        advice.brief = say("{}: {} of {}", advice.change, share, all.text());
+        advice.text = advice.mayNotFit() ? say("{}, may not fit", advice.brief) : advice.brief;
     }
     std::ranges::stable_sort(found, [&prepared](const Advice& a, const Advice& b) {
-        const auto first = [](const Advice& one) { return std::pair(one.price, mayNotFit(one)); };
+        const auto first = [](const Advice& one) { return std::pair(one.price, one.mayNotFit()); };
         return first(a) != first(b) ? first(a) < first(b) : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);
     });
     found.resize(std::min(found.size(), count));

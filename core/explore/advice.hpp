@@ -16,9 +16,12 @@ inline constexpr double smallestGain = 0.01;
 struct Advice {
     Edits edits{};
     std::string change{}; ///< "KV cache fp8", for a button and for undo
-    std::string text{};   ///< "KV cache fp8: 61 GB of 80 GB"
+    std::string brief{};  ///< of remedies(): "KV cache fp8: 61 of 80 GB"
+    std::string text{};   ///< the same, and whether it may not fit
     Evaluation after{};   ///< of remedies() and improvements()
     LeverPrice price = LeverPrice::Speed;
+    /// Whether what comes after may not fit: the interval of its memory reaches beyond the device.
+    [[nodiscard]] bool mayNotFit() const { return after.warnings.has(WarningCode::MemoryMayNotFit); }
 };
 
 /// For a scenario that does not fit: moves of one lever (where none is enough, of two, then of several) after which

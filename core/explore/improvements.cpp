@@ -259,7 +259,7 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
         // What surely fits comes first, unless the scenario itself may not.
         const bool later = mayNot && !evaluation.warnings.has(WarningCode::MemoryMayNotFit);
         std::vector<Advice>& among = isOutOfHand(*step.row) ? outOfHand : later ? uncertain : found;
-        among.push_back({{{step.row, step.to}}, change, text, evaluate(after)});
+        among.push_back({.edits = {{step.row, step.to}}, .change = change, .text = text, .after = evaluate(after)});
     }
     found.insert(found.end(), uncertain.begin(), uncertain.end());
     found.insert(found.end(), outOfHand.begin(), outOfHand.end());

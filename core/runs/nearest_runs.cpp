@@ -146,11 +146,15 @@ std::vector<NearRun> nearestRuns(const MeasuredRuns& runs, const RunFeatures& he
     std::vector<NearRun> found;
     if (!query.metric.empty() && !figure)
         return found;
+    double within = query.within;
     for (const MeasuredRun& run : runs) {
         if (run.features.task != here.task)
             continue;
-        const double distance = runDistance(run.features, here, query.alongParameter);
-        if (distance <= query.within && (!figure || figureOf(*figure, run, query.accounting)))
+        if (query.most == 1 && !found.empty()) // of equal ones the first
+            within = std::min(within, found.back().distance);
+        const double distance = runDistance(run.features, here, query.alongParameter, within);
+        if (distance <= within && (query.most > 1 || found.empty() || distance < within) &&
+            (!figure || figureOf(*figure, run, query.accounting)))
             found.push_back({&run, distance});
     }
     std::ranges::stable_sort(found, {}, &NearRun::distance);

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <vector>
 
 namespace headroom
@@ -291,14 +290,17 @@ bool hasDistanceTerm(std::string_view parameterId, Task task)
         distances, [&](const DistanceTerm& term) { return appliesTo(term, task) && speaksOf(term, parameterId); });
 }
 
-double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter)
+double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter, double most)
 {
     if (a.task != b.task)
         return std::numeric_limits<double>::infinity();
     double sum = 0;
-    for (const DistanceTerm& term : distances)
+    for (const DistanceTerm& term : distances) {
+        if (sum > most)
+            break;
         if (appliesTo(term, a.task) && !speaksOf(term, alongParameter))
             sum += term.distance(a, b);
+    }
     return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/runs/run_features.hpp"
 
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,8 +35,9 @@ struct DistanceTerm {
 [[nodiscard]] bool hasDistanceTerm(std::string_view parameterId, Task task);
 
 /// The distance without what `alongParameter` says (empty = the whole distance). Infinite between training and
-/// inference.
-[[nodiscard]] double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter = {});
+/// inference. Beyond `most` it is only known to be beyond.
+[[nodiscard]] double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter = {},
+                                 double most = std::numeric_limits<double>::infinity());
 
 /// "same model, same GPU, 128 instead of 64 GPUs, sequence length 4k instead of 8k": what differs most comes first.
 [[nodiscard]] std::string differenceText(const RunFeatures& run, const RunFeatures& here,

@@ -54,6 +54,13 @@ struct LayoutParts {
 [[nodiscard]] LayoutParts missingParts(const Setup& setup, std::int64_t pipeline) noexcept;
 /// Of them, what the layout of `setup` has all the same.
 [[nodiscard]] LayoutParts lackedParts(const Setup& setup) noexcept;
+/// Whether there is any; at once where the software is well tuned.
+[[nodiscard]] inline bool lacksParts(const Setup& setup) noexcept
+{
+    const bool tuned = setup.task == Task::Training ? setup.training.software == TrainingSoftware::Tuned
+                                                    : setup.inference.software == InferenceSoftware::Tuned;
+    return !tuned && lackedParts(setup).any();
+}
 /// Whether ZeRO-2 or FSDP are missing only because of the pipeline stages of `setup` (DeepSpeed).
 [[nodiscard]] bool pipelinesRefuseSharding(const Setup& setup) noexcept;
 

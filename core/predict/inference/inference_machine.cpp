@@ -138,7 +138,7 @@ private:
             m_m.warnings.add(WarningCode::ExpertGroupTooLarge);
         else if (!dividesInto(s.expertRanks(), s.expert))
             m_m.warnings.add(WarningCode::ExpertGroupTooLarge, s.expertRanks());
-        if (lackedParts(m_p).any())
+        if (lacksParts(m_p))
             m_m.warnings.add(WarningCode::SoftwareLacks);
     }
 

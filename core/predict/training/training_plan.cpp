@@ -305,7 +305,7 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sample > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
-    if (lackedParts(*plan.setup).any())
+    if (lacksParts(*plan.setup))
         warnings.add(WarningCode::SoftwareLacks);
     if (isOfUnfittedFamily(plan) && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
