@@ -20,8 +20,8 @@ struct Case {
 };
 
 /// The same service: a load, on GPUs that divide themselves between prompts and answers; or that are two pools. And one
-/// on GPUs that do both: plain, over a day with replicas that follow it, with all that can be asked of it. Of these as
-/// many run at least as the plain one has, so that each has the load of one of those.
+/// on GPUs that do both: plain, over a day with replicas that follow it, with all that can be asked of it. The plain
+/// one has a request a second on each of four replicas, and one replica follows the day of one request a second.
 constexpr std::array<Case, 5> cases{{
     {"plain", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
         "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
@@ -39,15 +39,15 @@ constexpr std::array<Case, 5> cases{{
         "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":4},"parallelism":{"tensor":4}})"},
     {"day", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
         "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
-        "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":4,
-        "load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":4},"latency_targets":{"ttft_s":2}},
+        "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":1,
+        "load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":1},"latency_targets":{"ttft_s":2}},
         "parallelism":{"tensor":4}})"},
     {"all", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
         "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
         "batch":32,"mix":[{"share":0.5,"prompt_tokens":600,"output_tokens":300},
-        {"share":0.5,"prompt_tokens":1400,"output_tokens":100}],"requests_per_s":4,"arrival_cv":1.2,
+        {"share":0.5,"prompt_tokens":1400,"output_tokens":100}],"requests_per_s":1,"arrival_cv":1.2,
         "prefix_hit_rate":0.3,"max_tokens_per_pass":8192,"latency_targets":{"ttft_s":2,"tpot_s":0.05,
-        "percentile":"p99"},"load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":4},
+        "percentile":"p99"},"load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":1},
         "host_memory":{"weights_gb":2},"kv_tiers":{"host_gb":100,"host_hit_rate":0.2},
         "speculative":{"method":"eagle3","draft_tokens":3}},"parallelism":{"tensor":4}})"},
 }};

@@ -76,11 +76,11 @@ private slots:
         bool isTaken = false;
         QTimer* moment = f.page->findChild<QTimer*>(u"moment"_s);
         moment->setInterval(0);
-        connect(moment, &QTimer::timeout, this, [&] {
-            if (std::exchange(isTaken, true))
+        connect(moment, &QTimer::timeout, this, [taken = &isTaken, page = std::to_address(f.page)] {
+            if (std::exchange(*taken, true))
                 return;
-            QVERIFY(isPale(f.page->ranking()));
-            f.page->useSelected();
+            QVERIFY(isPale(page->ranking()));
+            page->useSelected();
         });
         f.session.store.edit(0, u"test"_s, [](Scenario& s) { s.inference.promptTokens = 4096; });
         QTRY_VERIFY_WITH_TIMEOUT(isTaken, 10'000);

@@ -75,7 +75,7 @@ private slots:
             const Language language(QString::fromLatin1(code));
             WindowFixture f({1366, 768});
             std::size_t i = 0;
-            for (Scenario scenario : scenarios()) {
+            for (const Scenario& scenario : scenarios()) {
                 f.session.store.setDocument(scenario, {});
                 f.settle();
                 QString cut;
