@@ -12,6 +12,9 @@
 #include <QFile>
 #include <QTimer>
 
+#include <memory>
+#include <utility>
+
 namespace headroom::ui::test_plan_pale
 {
 namespace
