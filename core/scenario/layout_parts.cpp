@@ -45,8 +45,7 @@ LayoutParts missingOf(TrainingSoftware software, bool pipelined) noexcept
     case TrainingSoftware::Transformers: // Trainer: tensor and context by Accelerate, no pipelines
         return {Pipeline, Interleaving};
     case TrainingSoftware::Unsloth: // DDP, and FSDP by Accelerate ("Multi-GPU Fine-tuning with Unsloth")
-        return {Tensor, Pipeline, Interleaving, Context, Expert};
-    case TrainingSoftware::LitGpt: // litgpt/pretrain.py: FSDPStrategy
+    case TrainingSoftware::LitGpt:  // litgpt/pretrain.py: FSDPStrategy
         return {Tensor, Pipeline, Interleaving, Context, Expert};
     case TrainingSoftware::Nanotron: // its README: ZeRO-3 and interleaved 1F1B are on the roadmap
         return {Interleaving, Zero2, Fsdp};
