@@ -42,7 +42,8 @@ void checkUnits(ObjectReader& r, const Accelerator& a)
     constexpr double bytes = 1e9;
     for (const UnitRow& row : unitRows) {
         const double value = a.*row.value;
-        const bool small = value<row.least, large = row.most> 0 && value > row.most;
+        const bool small = value < row.least;
+        const bool large = row.most > 0 && value > row.most;
         if (!given(r, row.key) || !(small || large))
             continue;
         const bool inBytes = large && row.unit == "GB" && value >= bytes;

@@ -14,9 +14,8 @@ namespace headroom
 enum class PublicationFields : std::uint8_t { Ignored, Kept };
 
 /// Reads an architecture object strictly: unknown keys, sizes out of range and schedules that do not add up are errors
-/// with their JSON path below `path`, and so are parts that no layer
-/// has. Required: layers, hidden, heads, vocab, and ffn or moe; the rest has
-/// defaults. The result is valid input of compileModel().
+/// with their JSON path below `path`, and so are parts that no layer has. Required: layers, hidden, heads, vocab, and
+/// ffn or moe; the rest has defaults. The result is valid input of compileModel().
 [[nodiscard]] Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
                                                            PublicationFields fields = PublicationFields::Ignored);
 

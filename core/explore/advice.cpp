@@ -82,9 +82,8 @@ public:
             return std::nullopt;
         m_trial.setup() = m_base.setup();
         applyEdits(m_trial, edits);
-        if (lackedParts(m_trial).without(lackedParts(m_base)).any())
-            return std::nullopt;
-        return checkSetup(m_trial).empty() ? std::optional(evaluate(m_trial)) : std::nullopt;
+        const bool legal = !lacksMore(m_trial, m_base) && checkSetup(m_trial).empty();
+        return legal ? std::optional(evaluate(m_trial)) : std::nullopt;
     }
 
     /// Empty where it does not fit either.

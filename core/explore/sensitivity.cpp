@@ -48,7 +48,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
         for (const double to : nextSteps(row, prepared)) {
             trial.setup() = prepared.setup();
             apply(trial, row, to);
-            if (!checkSetup(trial).empty() || lackedParts(trial).without(lackedParts(prepared)).any())
+            if (!checkSetup(trial).empty() || lacksMore(trial, prepared))
                 continue;
             SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, {}, evaluated(trial)};
             if (trial.training.globalBatch != prepared.training.globalBatch)

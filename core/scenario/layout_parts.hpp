@@ -54,6 +54,11 @@ struct LayoutParts {
 [[nodiscard]] LayoutParts missingParts(const Setup& setup, std::int64_t pipeline) noexcept;
 /// Of them, what the layout of `setup` has all the same.
 [[nodiscard]] LayoutParts lackedParts(const Setup& setup) noexcept;
+/// Whether `after` lacks something that `before` did not ask for: no advice leads there.
+[[nodiscard]] inline bool lacksMore(const Setup& after, const Setup& before) noexcept
+{
+    return lackedParts(after).without(lackedParts(before)).any();
+}
 /// Whether there is any; at once where the software is well tuned.
 [[nodiscard]] inline bool lacksParts(const Setup& setup) noexcept
 {
